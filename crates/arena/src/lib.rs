@@ -1,0 +1,1 @@
+//! The registry of games and engines, matches, ratings, records.

@@ -1,0 +1,2 @@
+//! The `takeback` command.
+fn main() {}

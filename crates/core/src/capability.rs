@@ -1,0 +1,271 @@
+//! What some games can do and others cannot, as bounds the compiler checks.
+//!
+//! A search asks for what it needs (`G: Game + Keyed + ZeroSum`), and a game
+//! that lacks it is refused at compile time rather than by a panic at night.
+
+use crate::{Game, Key, Moves, Payoff, Player, SplitMix};
+use std::error::Error;
+use std::fmt::{self, Debug, Write};
+use std::hash::Hash;
+
+/// A 64-bit key kept up to date by `make` and `unmake`.
+///
+/// # Laws
+/// [`key`](Keyed::key) equals [`key_from_scratch`](Keyed::key_from_scratch) at
+/// every position; equal positions have equal keys. The key covers all that
+/// decides the future: board, side to move, phase of the turn, counters that
+/// end the game.
+pub trait Keyed: Game {
+    /// The running key.
+    fn key(&self) -> Key;
+
+    /// The same key computed the slow and obvious way, for the verifier.
+    fn key_from_scratch(&self) -> Key;
+
+    /// Whether this position has already stood on the board in this game or
+    /// line of search. A search may score it as a draw long before the rules
+    /// do. Games that cannot repeat keep the default.
+    #[inline]
+    fn is_repeat(&self) -> bool {
+        false
+    }
+}
+
+/// Exactly two players, and what one wins the other loses.
+///
+/// # Laws
+/// `players() == 2` and the two payoffs sum to zero.
+pub trait ZeroSum: Game {}
+
+/// Rounds in which several players choose before anything moves.
+///
+/// Seen as a plain [`Game`], such a round is a run of silent commitments, in
+/// order of seats, and the last one resolves it: every generic walk works.
+/// Seen as `Simultaneous`, it is one joint step.
+///
+/// # Laws
+/// At [`Turn::Together`](crate::Turn::Together) the list of
+/// [`choices`](Simultaneous::choices) of the lowest seat equals
+/// [`Game::moves`]; a commitment changes neither the other seats' choices nor
+/// anything another seat may see; each commitment removes exactly one seat
+/// from the set.
+pub trait Simultaneous: Game {
+    /// Append what `player`, who still owes a choice, may choose.
+    fn choices(&self, player: Player, out: &mut Moves<Self::Move>);
+}
+
+/// Games in which players do not see everything.
+///
+/// # Laws
+/// Two positions that `player` cannot tell apart have equal observations and,
+/// when `player` is in turn, equal move lists. A redeal for `player` leaves
+/// that observation as it was, and taking it back restores the position.
+pub trait Hidden: Game {
+    /// All that one seat knows, in a form that can be compared.
+    type Observation: Clone + Eq + Hash + Debug;
+
+    /// What a redeal overwrote.
+    type Redeal: Send;
+
+    /// Everything `player` may know: own cards, public facts, memory included.
+    fn observation(&self, player: Player) -> Self::Observation;
+
+    /// A key of the observation: equal when the observations are equal.
+    fn infoset(&self, player: Player) -> Key;
+
+    /// What `viewer` sees of the move `m` about to be made here: moves that look
+    /// alike to the viewer get the same label.
+    fn label(&self, viewer: Player, m: Self::Move) -> u64;
+
+    /// Draw anew, in place, all that `viewer` cannot see, consistently with
+    /// what it can and uniformly over what is possible.
+    fn redeal(&mut self, viewer: Player, rng: &mut SplitMix) -> Self::Redeal;
+
+    /// Take the redeal back.
+    fn undo_redeal(&mut self, redeal: Self::Redeal);
+}
+
+/// How moves are written down and read back.
+///
+/// # Laws
+/// Reading what was written gives the same move; two legal moves of one
+/// position never look alike.
+pub trait Notation: Game {
+    /// Why a text is no move.
+    type MoveError: Error + Send + Sync + 'static;
+
+    /// Write a move of this position.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    fn write_move(&self, m: Self::Move, out: &mut dyn Write) -> fmt::Result;
+
+    /// Read a move for this position. It need not check legality: callers
+    /// compare with the list.
+    ///
+    /// # Errors
+    /// When the text is no move of this game.
+    fn read_move(&self, text: &str) -> Result<Self::Move, Self::MoveError>;
+
+    /// The move as a string of its own.
+    #[must_use]
+    fn move_text(&self, m: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(m, &mut text).expect("a String takes everything");
+        text
+    }
+}
+
+/// Positions that can be written down, kept and read back.
+///
+/// # Laws
+/// Reading what was written gives an equal position with an equal move list.
+pub trait Portable: Game {
+    /// Every reason why a text is no position.
+    type PositionError: Error + Send + Sync + 'static;
+
+    /// Write the whole position.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    fn write_position(&self, out: &mut dyn Write) -> fmt::Result;
+
+    /// Read and validate a position.
+    ///
+    /// # Errors
+    /// When the text is malformed or the position could not be played.
+    fn read_position(text: &str) -> Result<Self, Self::PositionError>;
+
+    /// The position as a string of its own.
+    #[must_use]
+    fn position_text(&self) -> String {
+        let mut text = String::new();
+        self.write_position(&mut text).expect("a String takes everything");
+        text
+    }
+}
+
+/// A number for each move, for history and killer tables.
+///
+/// Equal moves get equal numbers; different moves may share one, at the price
+/// of worse move ordering and nothing else.
+pub trait Indexed: Game {
+    /// One more than the largest number.
+    const INDICES: usize;
+
+    /// The number of `m`, below [`INDICES`](Indexed::INDICES).
+    fn index(&self, m: Self::Move) -> usize;
+}
+
+/// A legal move at random without listing them all.
+///
+/// # Laws
+/// Every answer is a listed move and every listed move is a possible answer.
+/// Chance outcomes come with their weights. Never called when the game is over.
+pub trait RandomMove: Game {
+    /// Draw one.
+    fn random_move(&self, rng: &mut SplitMix) -> Self::Move;
+}
+
+/// A whole random game from here at once, for games that know a shortcut (Hex
+/// fills the board and tests once).
+///
+/// # Laws
+/// The position is left alone; results follow the same distribution as playing
+/// [`RandomMove`]s to the end.
+pub trait Playout: Game {
+    /// Room reused from playout to playout.
+    type Scratch: Default + Send;
+
+    /// Play to the end in `scratch`, write every player's result and return
+    /// how many plies it took.
+    fn playout(
+        &self,
+        scratch: &mut Self::Scratch,
+        rng: &mut SplitMix,
+        results: &mut [Payoff],
+    ) -> u32;
+}
+
+/// Judges unfinished positions; may carry incremental state of its own.
+///
+/// Scores are in units the game chooses (chess: hundredths of a pawn) and stay
+/// within ±[`Evaluator::LIMIT`]; finished games are scored by their payoff.
+pub trait Evaluator<G: Game>: Clone + Send {
+    /// No score is larger.
+    const LIMIT: i32 = 1_000_000;
+
+    /// How good the position looks to `player`.
+    fn score(&mut self, game: &G, player: Player) -> i32;
+
+    /// One score per player, where that is cheaper at once.
+    #[inline]
+    fn scores(&mut self, game: &G, out: &mut [i32]) {
+        for player in Player::all(out.len()) {
+            out[player.index()] = self.score(game, player);
+        }
+    }
+
+    /// Called after every `make` of a search.
+    #[inline]
+    fn made(&mut self, _after: &G, _m: G::Move) {}
+
+    /// Called after every `unmake` of a search.
+    #[inline]
+    fn unmade(&mut self, _before: &G, _m: G::Move) {}
+
+    /// Whether `m` may upset the balance at once (a capture, a promotion):
+    /// such moves are tried early, never reduced, and followed beyond the
+    /// horizon when [`quiesces`](Evaluator::quiesces) says so.
+    #[inline]
+    fn is_noisy(&mut self, _game: &G, _m: G::Move) -> bool {
+        false
+    }
+
+    /// Whether leaves are searched on through noisy moves until quiet. Only
+    /// sound where a player is never forced to make a noisy move.
+    #[inline]
+    fn quiesces(&self) -> bool {
+        false
+    }
+
+    /// Whether quiet moves late in the list may be searched less deeply first.
+    #[inline]
+    fn reduces_late_moves(&self) -> bool {
+        false
+    }
+
+    /// A guess between 0 and 1 of `player`'s result, for searches that mix
+    /// scores with results. The default squashes the score.
+    #[inline]
+    fn win_share(&mut self, game: &G, player: Player) -> f32 {
+        let score = self.score(game, player) as f32;
+        1.0 / (1.0 + (-score / 400.0).exp())
+    }
+}
+
+/// Sees no difference between positions.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Blind;
+
+impl<G: Game> Evaluator<G> for Blind {
+    #[inline]
+    fn score(&mut self, _: &G, _: Player) -> i32 {
+        0
+    }
+}
+
+/// A move that only hands over the turn, for null-move pruning.
+///
+/// # Laws
+/// As for a real move: taking it back restores the position exactly.
+pub trait Pass: Game {
+    /// Whether passing here says anything (not in check, not in zugzwang).
+    fn may_pass(&self) -> bool;
+
+    /// Hand over the turn.
+    fn make_pass(&mut self) -> Self::Undo;
+
+    /// Take the pass back.
+    fn unmake_pass(&mut self, undo: Self::Undo);
+}

@@ -1,0 +1,1 @@
+//! Battlesnake, all official rulesets.

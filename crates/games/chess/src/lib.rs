@@ -1,0 +1,1 @@
+//! Chess by wrapping cozy-chess: bring your own rules.

@@ -1,0 +1,1 @@
+//! CoTuLenh, or Commander Chess.

@@ -1,0 +1,1 @@
+//! Hex on any board, with the swap rule.

@@ -1,0 +1,1 @@
+//! RingRift for two to four on square and hexagonal boards.

@@ -1,0 +1,33 @@
+//! Every classic game-tree search, knowing no game.
+//!
+//! All searches have one face: [`Search::search`] takes a position (which is
+//! left alone), [`Limits`] and a callback for progress, and gives a [`Report`].
+
+mod limits;
+mod report;
+
+pub use limits::{Clock, Limits, StopFlag, Stopped};
+pub use report::{Report, RootMove, Score, SearchError, Variation};
+
+use takeback_core::Game;
+
+/// Something that finds moves.
+pub trait Search<G: Game>: Send {
+    /// Look for the best move of the player in turn.
+    ///
+    /// The position is not changed, whatever happens. One legal move is
+    /// answered at once. `watch` is called now and then with what is known so
+    /// far. What the search learned (table, tree) is kept for the next call.
+    ///
+    /// # Errors
+    /// When nobody is in turn, there is no move, or the limits make no sense.
+    fn search(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, SearchError>;
+
+    /// Forget everything learned, as before a new game.
+    fn forget(&mut self) {}
+}

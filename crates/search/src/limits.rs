@@ -1,0 +1,167 @@
+//! When a search has to stop, and how it is told to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may spend. Nothing set means: until the answer is certain.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Positions visited, all threads together.
+    pub nodes: Option<u64>,
+    /// Depth in decisions, for searches that deepen.
+    pub depth: Option<u32>,
+    /// Iterations, for searches that sample.
+    pub iterations: Option<u64>,
+    /// Memory for tables and trees, in MiB.
+    pub memory: usize,
+    /// Worker threads; one gives the same answer every time.
+    pub threads: usize,
+    /// How many of the best lines to report.
+    pub lines: usize,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Lets another thread end the search.
+    pub stop: StopFlag,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            time: None,
+            nodes: None,
+            depth: None,
+            iterations: None,
+            memory: 64,
+            threads: 1,
+            lines: 1,
+            seed: 0,
+            stop: StopFlag::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// Only this much time.
+    #[must_use]
+    pub fn time(time: Duration) -> Self {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// Only this deep.
+    #[must_use]
+    pub fn depth(depth: u32) -> Self {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Only this many iterations.
+    #[must_use]
+    pub fn iterations(iterations: u64) -> Self {
+        Limits { iterations: Some(iterations), ..Limits::default() }
+    }
+}
+
+/// A flag that ends every search holding a copy of it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Ask the search to end as soon as it can.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Make the flag usable again.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    #[inline]
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a search ended.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Stopped {
+    /// The answer is certain; more search would not change it.
+    Solved,
+    /// There was only one legal move.
+    Forced,
+    /// The time was used up.
+    Time,
+    /// The nodes were used up.
+    Nodes,
+    /// The depth was reached.
+    Depth,
+    /// The iterations were done.
+    Iterations,
+    /// The tree filled its memory.
+    Memory,
+    /// The stop flag was set.
+    Flag,
+}
+
+/// A search's clock: cheap to ask at every node, looks at the real clock and
+/// the stop flag every few hundred nodes (well under a millisecond).
+#[derive(Clone, Debug)]
+pub struct Clock {
+    started: Instant,
+    deadline: Option<Instant>,
+    nodes: u64,
+    stop: StopFlag,
+    tick: u32,
+}
+
+impl Clock {
+    /// How many questions are answered from memory between looks at the clock.
+    const INTERVAL: u32 = 256;
+
+    /// Start now.
+    #[must_use]
+    pub fn start(limits: &Limits) -> Self {
+        let started = Instant::now();
+        Clock {
+            started,
+            deadline: limits.time.and_then(|t| started.checked_add(t)),
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            stop: limits.stop.clone(),
+            tick: 0,
+        }
+    }
+
+    /// Whether to end, having visited `nodes` so far.
+    #[inline]
+    pub fn is_up(&mut self, nodes: u64) -> Option<Stopped> {
+        if nodes >= self.nodes {
+            return Some(Stopped::Nodes);
+        }
+        self.tick += 1;
+        if self.tick < Self::INTERVAL {
+            return None;
+        }
+        self.tick = 0;
+        self.look()
+    }
+
+    /// Look at the flag and the clock now.
+    #[cold]
+    #[must_use]
+    pub fn look(&self) -> Option<Stopped> {
+        if self.stop.is_set() {
+            return Some(Stopped::Flag);
+        }
+        self.deadline.is_some_and(|end| Instant::now() >= end).then_some(Stopped::Time)
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

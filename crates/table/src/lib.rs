@@ -1,0 +1,1 @@
+//! A rules kit for card and board games made of elements.

@@ -1,0 +1,1 @@
+//! Laws every game must keep, checked along random and exhaustive walks.
