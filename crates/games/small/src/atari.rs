@@ -202,14 +202,11 @@ impl<const N: usize> Notation for AtariGo<N> {
     }
 
     fn read_move(&self, text: &str) -> Result<Point, ReadError> {
-        match text.as_bytes() {
-            &[column @ b'a'..=b'h', row @ b'1'..=b'8'] => {
-                let point = (row - b'1') * 8 + (column - b'a');
-                if Self::BOARD >> point & 1 == 1 {
-                    return Ok(Point(point));
-                }
+        if let &[column @ b'a'..=b'h', row @ b'1'..=b'8'] = text.as_bytes() {
+            let point = (row - b'1') * 8 + (column - b'a');
+            if Self::BOARD >> point & 1 == 1 {
+                return Ok(Point(point));
             }
-            _ => {}
         }
         Err(ReadError::new(text, "a point such as c3"))
     }
