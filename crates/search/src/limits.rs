@@ -116,6 +116,7 @@ pub struct Clock {
     deadline: Option<Instant>,
     nodes: u64,
     stop: StopFlag,
+    also: Option<StopFlag>,
     tick: u32,
     interval: u32,
     looked: Instant,
@@ -136,10 +137,17 @@ impl Clock {
             deadline: limits.time.and_then(|t| started.checked_add(t)),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             stop: limits.stop.clone(),
+            also: None,
             tick: 0,
             interval: 1,
             looked: started,
         }
+    }
+
+    /// Obey this flag too: how the threads of one search end each other.
+    #[must_use]
+    pub fn also_obey(self, flag: StopFlag) -> Self {
+        Clock { also: Some(flag), ..self }
     }
 
     /// Whether to end, having visited `nodes` so far.
@@ -174,7 +182,7 @@ impl Clock {
     #[cold]
     #[must_use]
     pub fn look(&self) -> Option<Stopped> {
-        if self.stop.is_set() {
+        if self.stop.is_set() || self.also.as_ref().is_some_and(StopFlag::is_set) {
             return Some(Stopped::Flag);
         }
         self.deadline.is_some_and(|end| Instant::now() >= end).then_some(Stopped::Time)
