@@ -10,12 +10,12 @@
 //! pruning, Korf 1991). Pruned nodes have no vector and are not stored.
 
 use super::locality::{Everyone, Locality};
-use crate::Search;
 use crate::alphabeta::StopOnPanic;
 use crate::limits::{Clock, Limits, StopFlag, Stopped};
 use crate::report::{Report, RootMove, Score, SearchError, Variation};
 use crate::table::{Entry, SEATS, Vectors};
 use crate::value::{MAX_DEPTH, MAX_PLY, Scale};
+use crate::{Search, table};
 use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -531,7 +531,7 @@ where
     for walk in walks {
         if L::NARROWS {
             walk.near = walk.locality.near(root, mover, depth).with(mover);
-            walk.salt = Key::nth(u64::from(walk.near.0));
+            walk.salt = table::salt(u64::from(walk.near.0));
         }
     }
 }

@@ -11,7 +11,7 @@ mod vectors;
 pub use vectors::{SEATS, Vectors};
 
 use crate::sync::{AtomicU64, Ordering};
-use takeback_core::Key;
+use takeback_core::{Key, mix};
 
 /// What a stored score says of the true one.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -77,6 +77,14 @@ impl Entry {
             best: (best != Self::NO_MOVE).then_some(best),
         })
     }
+}
+
+/// A key that tells entries of one search's view of a position from another's.
+/// Far from [`Key::nth`], which games use for small numbers: the two would
+/// cancel out.
+#[must_use]
+pub(crate) const fn salt(view: u64) -> Key {
+    Key(mix(mix(view ^ 0xa5b3_5705_f5e1_0d29) ^ 0x3c6e_f372_fe94_f82b))
 }
 
 /// Four slots of two words: one line of cache.
@@ -233,7 +241,7 @@ impl Table {
 mod tests {
     use super::*;
     use std::thread;
-    use takeback_core::{SplitMix, mix};
+    use takeback_core::SplitMix;
 
     fn entry(score: i32, depth: u8) -> Entry {
         Entry { score, bound: Bound::Exact, depth, best: None }
