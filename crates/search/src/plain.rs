@@ -154,7 +154,7 @@ impl<E, L> Alliance<'_, E, L> {
         }
         let mut best: Option<Seen> = None;
         for (i, m) in moves.into_iter().enumerate() {
-            let departs = self.one_reply && !ours && i > 0;
+            let departs = self.one_reply && !ours && !bound && i > 0;
             let Some(seen) =
                 game.explore(m, |game| self.at(game, depth - 1, spent || departs, ply + 1))
             else {
