@@ -30,7 +30,7 @@ pub(crate) struct Walk<'a, G: Game, E, V, I, N> {
     pub(crate) table: &'a Table,
     pub(super) options: Options,
     pub(crate) moves: Moves<G::Move>,
-    pub(crate) ranks: Vec<Rank>,
+    pub(super) ranks: Vec<Rank>,
     pub(super) memory: Memory<G::Move>,
     /// The place in history of the move that led to each ply.
     pub(crate) played: Vec<usize>,
@@ -160,8 +160,8 @@ where
         let width = self.width(side);
         let (mut best, mut chosen) = (VOID, None);
         let (mut tried, mut picked) = (0, 0);
-        let mut picker = self.open(hint, ply, side, width);
-        while let Some((m, ordinal)) = self.pick(&mut picker, ply, side) {
+        let mut picker = self.open(hint, ask, width);
+        while let Some((m, ordinal)) = self.pick(&mut picker, ask) {
             if !self.game.is_legal(m) {
                 continue;
             }
@@ -184,7 +184,7 @@ where
                         self.extend_line(ply, m);
                     }
                     if value >= beta {
-                        self.remember_cutoff(&picker, m, ply, depth, side);
+                        self.remember_cutoff(&picker, m, ask);
                         break;
                     }
                 }

@@ -2,9 +2,10 @@
 //! then by history. Lists come stage by stage and are picked from lazily, so
 //! that a cutoff spares both the later stages and the sorting.
 
-use super::node::Walk;
+use super::node::{Ask, Walk};
 use super::policy::{MoveIndex, Passing};
 use super::view::{Side, View, Width};
+use std::mem;
 use takeback_core::{Evaluator, Frame, Game, Keyed};
 
 /// Where a candidate stands: its rank and its place in the original list.
@@ -16,10 +17,9 @@ pub(crate) struct Rank {
 
 impl Rank {
     /// For moves that are in nobody's order.
-    pub(crate) const NONE: Rank = Rank { score: 0, ordinal: 0 };
+    const NONE: Rank = Rank { score: 0, ordinal: 0 };
 }
 
-const TABLE: i32 = i32::MAX;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 26;
 const COUNTER: i32 = (1 << 26) - 2;
@@ -28,13 +28,37 @@ const COUNTER: i32 = (1 << 26) - 2;
 const MOST_HISTORY: i32 = 1 << 14;
 
 /// The moves of one node, partly listed, partly tried.
+///
+/// The table's move is handed out before anything is ranked: most often it
+/// cuts, and the ranking is spared. Just above the horizon nothing is ranked
+/// at all, since a child there costs less than its rank.
 pub(super) struct Picker {
     frame: Frame,
+    start: usize,
     next: usize,
     end: usize,
+    /// Up to here moves have ranks; past `end` none will get any.
+    ranked: usize,
     stage: u8,
     stages: u8,
-    hint: u32,
+    /// The table's move by its place, until and after it was handed out.
+    hint: usize,
+    by_rank: bool,
+}
+
+const NO_HINT: usize = usize::MAX;
+
+impl Picker {
+    /// The place in the original list of the move at `i`: as it stands, but
+    /// that the table's move has changed places with the first.
+    #[inline]
+    fn ordinal(&self, i: usize) -> usize {
+        match i - self.start {
+            0 if self.hint != NO_HINT => self.hint,
+            at if at == self.hint => 0,
+            at => at,
+        }
+    }
 }
 
 /// What ordering remembers between nodes.
@@ -80,32 +104,44 @@ where
     /// Open the move list of a node. With a narrow `width` all moves are
     /// listed at once and the default move stands first.
     #[inline]
-    pub(super) fn open(&mut self, hint: Option<u16>, ply: u32, side: Side, width: Width) -> Picker {
+    pub(super) fn open(&mut self, hint: Option<u16>, ask: Ask, width: Width) -> Picker {
         let frame = self.moves.open();
-        let first = self.moves.len();
-        let hint = hint.map_or(u32::MAX, u32::from);
-        let mut picker =
-            Picker { frame, next: first, end: first, stage: 0, stages: G::STAGES, hint };
+        let start = self.moves.len();
+        let mut picker = Picker {
+            frame,
+            start,
+            next: start,
+            end: start,
+            ranked: start,
+            stage: 0,
+            stages: G::STAGES,
+            hint: hint.map_or(NO_HINT, usize::from),
+            by_rank: ask.depth > 1 || self.options.quiescence,
+        };
         if V::NARROWS && width != Width::Full {
-            self.list_narrow(&mut picker, ply, side, width);
+            self.list_narrow(&mut picker, ask, width);
         }
         picker
     }
 
     /// Who does not choose must not be led by what ordering has learned: should
     /// the default move be a dead end, the next is the first of the list.
-    fn list_narrow(&mut self, picker: &mut Picker, ply: u32, side: Side, width: Width) {
+    fn list_narrow(&mut self, picker: &mut Picker, ask: Ask, width: Width) {
         self.game.moves(&mut self.moves);
-        self.rank(picker, ply, side);
+        picker.end = self.moves.len();
         picker.stage = picker.stages;
+        picker.by_rank = true;
+        let hint = mem::replace(&mut picker.hint, NO_HINT);
+        self.rank(picker, ask);
         let moves = &self.moves.as_slice()[picker.next..picker.end];
         if !moves.is_empty() {
             let default = self.view.default_move(&mut self.game, moves).min(moves.len() - 1);
             for (i, rank) in self.ranks[picker.next..picker.end].iter_mut().enumerate() {
                 rank.score = match width {
-                    _ if i == default => TABLE,
+                    _ if i == default => i32::MAX,
                     Width::Default => -(i as i32),
-                    _ => rank.score.min(TABLE - 1),
+                    _ if i == hint => i32::MAX - 1,
+                    _ => rank.score,
                 };
             }
         }
@@ -113,17 +149,38 @@ where
 
     /// The most promising move not yet tried, with its place in the list.
     #[inline]
-    pub(super) fn pick(
-        &mut self,
-        picker: &mut Picker,
-        ply: u32,
-        side: Side,
-    ) -> Option<(G::Move, u32)> {
+    pub(super) fn pick(&mut self, picker: &mut Picker, ask: Ask) -> Option<(G::Move, usize)> {
         while picker.next == picker.end {
-            if !self.list_stage(picker, ply, side) {
+            if picker.stage == picker.stages {
                 return None;
             }
+            self.list_stage(picker);
+            if picker.next == picker.start && picker.hint != NO_HINT {
+                if picker.hint < picker.end - picker.start {
+                    self.moves.swap(picker.start, picker.start + picker.hint);
+                    picker.next += 1;
+                    return Some((self.moves[picker.start], picker.hint));
+                }
+                picker.hint = NO_HINT; // another position's: the keys collide
+            }
         }
+        if picker.by_rank {
+            if picker.ranked < picker.end {
+                self.rank(picker, ask);
+            }
+            self.lift_best(picker);
+            let chosen = (self.moves[picker.next], self.ranks[picker.next].ordinal as usize);
+            picker.next += 1;
+            return Some(chosen);
+        }
+        let chosen = (self.moves[picker.next], picker.ordinal(picker.next));
+        picker.next += 1;
+        Some(chosen)
+    }
+
+    /// Bring the highest rank to `next`; between equals the earlier one.
+    #[inline]
+    fn lift_best(&mut self, picker: &Picker) {
         let ranks = &self.ranks[picker.next..picker.end];
         let (mut best, mut most) = (0, ranks[0].score);
         for (i, rank) in ranks.iter().enumerate().skip(1) {
@@ -135,51 +192,38 @@ where
             self.moves.swap(picker.next, picker.next + best);
             self.ranks.swap(picker.next, picker.next + best);
         }
-        let chosen = (self.moves[picker.next], self.ranks[picker.next].ordinal);
-        picker.next += 1;
-        Some(chosen)
     }
 
-    /// List and rank the next stage; go on until the table's move is listed.
+    /// List the next stage; go on until the table's move is listed.
     #[inline]
-    fn list_stage(&mut self, picker: &mut Picker, ply: u32, side: Side) -> bool {
-        if picker.stage == picker.stages {
-            return false;
-        }
-        self.game.candidates(picker.stage, &mut self.moves);
-        self.rank(picker, ply, side);
-        picker.stage += 1;
-        while picker.hint != u32::MAX
-            && picker.stage < picker.stages
-            && self.listed(picker) <= picker.hint as usize
-        {
+    fn list_stage(&mut self, picker: &mut Picker) {
+        loop {
             self.game.candidates(picker.stage, &mut self.moves);
-            self.rank(picker, ply, side);
             picker.stage += 1;
+            let listed = self.moves.len() - picker.start;
+            if picker.stage == picker.stages || picker.hint == NO_HINT || picker.hint < listed {
+                break;
+            }
         }
-        true
-    }
-
-    /// How many candidates the node has listed so far.
-    #[inline]
-    fn listed(&self, picker: &Picker) -> usize {
-        self.moves.range(picker.frame).len()
+        picker.end = self.moves.len();
     }
 
     /// Rank what was listed since the last time.
     #[inline]
-    fn rank(&mut self, picker: &mut Picker, ply: u32, side: Side) {
-        let start = self.moves.range(picker.frame).start;
-        let killers = self.memory.killers[ply as usize];
-        let counter = self.memory.counters.get(self.played[ply as usize]).copied().flatten();
-        let history = &self.memory.history[side.index() * I::PLACES..][..I::PLACES];
-        for i in picker.end..self.moves.len() {
-            let m = self.moves[i];
-            let ordinal = (i - start) as u32;
-            let score = if ordinal == picker.hint {
-                TABLE
-            } else if self.eval.is_noisy(&self.game, m) {
-                NOISY + history[I::place(&self.game, m)]
+    fn rank(&mut self, picker: &mut Picker, ask: Ask) {
+        let ply = ask.ply as usize;
+        let killers = self.memory.killers[ply];
+        let counter = self.memory.counters.get(self.played[ply]).copied().flatten();
+        let history = &self.memory.history[ask.side.index() * I::PLACES..][..I::PLACES];
+        let (game, eval) = (&self.game, &mut self.eval);
+        let moves = &self.moves.as_slice()[picker.ranked..picker.end];
+        let first = picker.ranked;
+        // Lists without ranks may lie below and above: keep in step.
+        self.ranks.resize(first, Rank::NONE);
+        self.ranks.extend(moves.iter().enumerate().map(|(i, &m)| {
+            let past = history[I::place(game, m)];
+            let score = if eval.is_noisy(game, m) {
+                NOISY + past
             } else if killers[0] == Some(m) {
                 KILLER
             } else if killers[1] == Some(m) {
@@ -187,45 +231,39 @@ where
             } else if counter == Some(m) {
                 COUNTER
             } else {
-                history[I::place(&self.game, m)]
+                past
             };
-            self.ranks.push(Rank { score, ordinal });
-        }
-        picker.end = self.moves.len();
+            Rank { score, ordinal: picker.ordinal(first + i) as u32 }
+        }));
+        picker.ranked = picker.end;
     }
 
     /// Close the list of a node.
     #[inline]
     pub(super) fn close(&mut self, picker: &Picker) {
-        self.ranks.truncate(self.moves.range(picker.frame).start);
         self.moves.close(picker.frame);
     }
 
     /// A cutoff by `m`: praise it, blame those tried before it in vain.
     #[inline]
-    pub(super) fn remember_cutoff(
-        &mut self,
-        picker: &Picker,
-        m: G::Move,
-        ply: u32,
-        depth: u32,
-        side: Side,
-    ) {
+    pub(super) fn remember_cutoff(&mut self, picker: &Picker, m: G::Move, ask: Ask) {
+        if !picker.by_rank {
+            return; // what is not ranked need not be learned
+        }
         if !self.eval.is_noisy(&self.game, m) {
-            let killers = &mut self.memory.killers[ply as usize];
+            let killers = &mut self.memory.killers[ask.ply as usize];
             if killers[0] != Some(m) {
                 *killers = [Some(m), killers[0]];
             }
-            if let Some(counter) = self.memory.counters.get_mut(self.played[ply as usize]) {
+            if let Some(counter) = self.memory.counters.get_mut(self.played[ask.ply as usize]) {
                 *counter = Some(m);
             }
         }
-        let bonus = (depth * depth).min(400) as i32;
-        self.credit(m, side, bonus);
-        let start = self.moves.range(picker.frame).start;
-        for i in start..picker.next - 1 {
+        let bonus = (ask.depth * ask.depth).min(400) as i32;
+        self.credit(m, ask.side, bonus);
+        for i in picker.start..picker.next - 1 {
             let vain = self.moves[i];
-            self.credit(vain, side, -bonus);
+            self.credit(vain, ask.side, -bonus);
         }
     }
 

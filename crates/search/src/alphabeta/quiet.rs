@@ -8,7 +8,7 @@ use super::node::{Ask, Walk};
 use super::policy::{MoveIndex, Passing};
 use super::view::View;
 use crate::value::{MAX_PLY, VOID};
-use takeback_core::{Evaluator, Frame, Game, Keyed};
+use takeback_core::{Evaluator, Game, Keyed};
 
 impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
 where
@@ -41,20 +41,13 @@ where
                 best = best.max(value);
                 alpha = alpha.max(value);
                 if alpha >= ask.beta {
-                    self.close_unranked(frame);
+                    self.moves.close(frame);
                     return best;
                 }
             }
         }
-        self.close_unranked(frame);
-        best
-    }
-
-    /// Close a list without ranks, of noisy moves or of chance's outcomes.
-    #[inline]
-    pub(crate) fn close_unranked(&mut self, frame: Frame) {
-        self.ranks.truncate(self.moves.range(frame).start);
         self.moves.close(frame);
+        best
     }
 
     #[inline]

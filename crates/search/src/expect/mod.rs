@@ -10,7 +10,6 @@
 
 use crate::alphabeta::AlphaBeta;
 use crate::alphabeta::node::{Ask, Walk};
-use crate::alphabeta::order::Rank;
 use crate::alphabeta::policy::{Hashed, MoveIndex, Passing};
 use crate::alphabeta::view::View;
 use crate::value::{MAX_PLY, Scale, VOID};
@@ -146,14 +145,12 @@ where
             VOID if self.stopped.is_none() => self.average_of_playable(ask, frame),
             value => value,
         };
-        self.close_unranked(frame);
+        self.moves.close(frame);
         self.lines[ask.ply as usize].clear();
         value
     }
 
     fn average(&mut self, ask: Ask, frame: Frame) -> i32 {
-        // Ranks run in step with moves; chance has moves but no ranks.
-        self.ranks.resize(self.moves.len(), Rank::NONE);
         let outcomes = self.moves.range(frame);
         let total: i64 = outcomes.clone().map(|i| self.weight(i)).sum();
         let most = i64::from(Scale::<G, E>::WIN);
