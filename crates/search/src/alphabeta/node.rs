@@ -139,7 +139,9 @@ where
         }
         let key = self.game.key() ^ self.view.salt(ask.side);
         let mut hint = None;
-        if let Some(entry) = self.table.probe(key) {
+        if !self.is_cheap(ask.depth)
+            && let Some(entry) = self.table.probe(key)
+        {
             hint = entry.best;
             if let Some(value) = self.answer(entry, ask) {
                 return value;
@@ -196,6 +198,9 @@ where
         self.close(&picker);
         if best == VOID || self.stopped.is_some() {
             return VOID;
+        }
+        if self.is_cheap(depth) {
+            return best;
         }
         let bound = if best >= beta {
             Bound::Lower
@@ -363,6 +368,14 @@ where
             self.others = all - self.nodes;
         }
         self.published = self.nodes;
+    }
+
+    /// Whether all children are judged at once: such nodes cost less than a
+    /// look into the table (Connect Four to depth 13: 1.5 to 0.9 s with a
+    /// sixth more nodes) or than ranking their moves.
+    #[inline]
+    pub(super) fn is_cheap(&self, depth: u32) -> bool {
+        depth == 1 && !self.options.quiescence
     }
 
     /// The table's answer, where it settles the question.

@@ -116,7 +116,7 @@ where
             stage: 0,
             stages: G::STAGES,
             hint: hint.map_or(NO_HINT, usize::from),
-            by_rank: ask.depth > 1 || self.options.quiescence,
+            by_rank: !self.is_cheap(ask.depth),
         };
         if V::NARROWS && width != Width::Full {
             self.list_narrow(&mut picker, ask, width);
