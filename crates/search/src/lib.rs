@@ -3,8 +3,27 @@
 //! All searches have one face: [`Search::search`] takes a position (which is
 //! left alone), [`Limits`] and a callback for progress, and gives a [`Report`].
 
+pub mod alphabeta;
+pub mod expect;
+pub mod many;
+pub mod plain;
+pub mod table;
+
+#[doc(hidden)]
+pub mod doc;
+
 mod limits;
 mod report;
+mod root;
+mod sync;
+mod value;
+
+#[cfg(test)]
+mod tests_support;
+
+pub use alphabeta::AlphaBeta;
+pub use expect::Expectimax;
+pub use many::{BestReply, MaxN, Paranoid};
 
 pub use limits::{Clock, Limits, StopFlag, Stopped};
 pub use report::{Report, RootMove, Score, SearchError, Variation};
