@@ -4,6 +4,7 @@
 //! left alone), [`Limits`] and a callback for progress, and gives a [`Report`].
 
 mod limits;
+pub mod mcts;
 mod report;
 
 pub use limits::{Clock, Limits, StopFlag, Stopped};
