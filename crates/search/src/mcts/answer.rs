@@ -4,7 +4,6 @@ use super::proof::{Proof, Results};
 use super::tree::{NodeId, Stat, Tree};
 use super::worker::Tally;
 use crate::{Limits, Report, RootMove, Score, Stopped, Variation};
-use std::cmp::Ordering;
 use std::time::Duration;
 use takeback_core::{Game, Payoff, Player, Turn};
 
@@ -39,8 +38,7 @@ impl<G: Game> Answer<'_, G> {
     ) -> Report<G::Move> {
         let player = self.root.turn().decider().unwrap_or_default();
         let rows: Vec<Row<G::Move>> = self.legal.iter().map(|&m| self.row(m)).collect();
-        let mut ranking: Vec<usize> = (0..rows.len()).collect();
-        ranking.sort_by(|&a, &b| self.compare(player, &rows[b], &rows[a]));
+        let mut ranking = self.rank(player, &rows);
         if let Some(winner) = self.winner {
             let m = self.forest[0].step(winner);
             // A proven win is better than any winner of a race.
@@ -97,23 +95,30 @@ impl<G: Game> Answer<'_, G> {
         !proof.is_dead() && self.results.payoff(proof, player) >= Payoff::WIN
     }
 
-    /// Which of two rows to play: proven wins before all, losses and dead ends
-    /// after all; between them the more visited, then the better.
-    fn compare(&self, player: Player, a: &Row<G::Move>, b: &Row<G::Move>) -> Ordering {
-        self.class(player, a).cmp(&self.class(player, b)).then_with(|| {
-            let (a_plies, b_plies) = (plies(a), plies(b));
-            match self.class(player, a) {
-                Class::Win => b_plies.cmp(&a_plies),
-                Class::Loss => a_plies.cmp(&b_plies),
-                _ if a.proof.is_some() && b.proof.is_some() => {
-                    self.worth(player, a).total_cmp(&self.worth(player, b))
-                }
-                _ => {
-                    let visits = a.stat.done.cmp(&b.stat.done);
-                    visits.then(a.stat.mean().total_cmp(&b.stat.mean()))
-                }
+    /// Root moves, best first: proven wins before all, losses and dead ends
+    /// after all. Between them those more visited, and what is proven before
+    /// or after them all, as it compares with the most visited.
+    fn rank(&self, player: Player, rows: &[Row<G::Move>]) -> Vec<usize> {
+        let open = rows.iter().filter(|row| row.proof.is_none() && row.stat.done > 0);
+        let champion = open.max_by_key(|row| row.stat.done).map_or(0.0, |row| row.stat.mean());
+        let key = |row: &Row<G::Move>| {
+            let class = self.class(player, row);
+            let worth = self.worth(player, row);
+            let plies = row.proof.map_or(0, Proof::plies);
+            match class {
+                Class::Win => (class, 0, u32::MAX - plies, worth),
+                Class::Loss => (class, 0, plies, worth),
+                Class::Dead => (class, 0, 0, 0.0),
+                Class::Open if row.proof.is_none() => (class, 1, row.stat.done, worth),
+                Class::Open => (class, if worth >= champion { 2 } else { 0 }, 0, worth),
             }
-        })
+        };
+        let mut ranking: Vec<usize> = (0..rows.len()).collect();
+        ranking.sort_by(|&a, &b| {
+            let (a, b) = (key(&rows[a]), key(&rows[b]));
+            (b.0, b.1).cmp(&(a.0, a.1)).then(b.2.cmp(&a.2)).then(b.3.total_cmp(&a.3))
+        });
+        ranking
     }
 
     fn class(&self, player: Player, row: &Row<G::Move>) -> Class {
@@ -190,10 +195,6 @@ impl<G: Game> Answer<'_, G> {
         let best = tree.children(tree.family(node)?).max_by_key(|&child| rank(child))?;
         (tree.stat(best).done > 0).then_some(best)
     }
-}
-
-fn plies<M>(row: &Row<M>) -> u32 {
-    row.proof.map_or(0, Proof::plies)
 }
 
 /// Coarse order of root moves, worst first.

@@ -150,7 +150,7 @@ impl Results {
     }
 
     /// Better for `player`; among losses the longest, else the shortest.
-    fn prefers(&self, player: Player, a: Proof, b: Proof) -> bool {
+    pub(super) fn prefers(&self, player: Player, a: Proof, b: Proof) -> bool {
         let (worth_a, worth_b) = (self.payoff(a, player), self.payoff(b, player));
         if worth_a != worth_b {
             worth_a > worth_b

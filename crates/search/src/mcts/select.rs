@@ -8,13 +8,13 @@ use super::proof::{Proof, Results};
 use super::share::Share;
 use super::tree::{LANES, NodeId, Tree};
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
-use takeback_core::{Payoff, Player};
+use takeback_core::Player;
 
 /// One number a lane.
 pub(super) type Lanes = [f32; LANES];
 
-/// Proven lost: only when nothing else is left.
-const LOST: f32 = -1e9;
+/// Nothing left to learn there.
+const PROVEN: f32 = -1e9;
 
 /// Not playable at all.
 const DEAD: f32 = f32::NEG_INFINITY;
@@ -64,11 +64,12 @@ impl Formula {
         self.first_play
     }
 
-    #[inline]
+    #[inline(always)]
     fn scores(&self, lanes: &Gathered, amaf: Option<&AmafLanes>) -> Lanes {
+        const UNIT: f32 = 1.0 / Share::ONE.units() as f32;
         let mut q: Lanes = [0.0; LANES];
         for (i, q) in q.iter_mut().enumerate() {
-            let mean = lanes.total[i] / (lanes.done[i].max(1.0) * Share::ONE.units() as f32);
+            let mean = lanes.total[i] * (UNIT * lanes.per_done[i]);
             *q = if lanes.done[i] == 0.0 { self.first_play } else { mean };
         }
         if let Some(amaf) = amaf {
@@ -92,7 +93,7 @@ impl Formula {
         match self.rule {
             Rule::Uct => {
                 for (i, q) in q.iter_mut().enumerate() {
-                    *q += (self.explore / lanes.seen[i].max(1.0)).sqrt();
+                    *q += (self.explore * lanes.per_seen[i]).sqrt();
                 }
             }
             Rule::Puct => {
@@ -111,39 +112,46 @@ struct Gathered {
     seen: Lanes,
     done: Lanes,
     total: Lanes,
+    /// One divided by `seen` and `done`; one where nothing was seen.
+    per_seen: Lanes,
+    per_done: Lanes,
     prior: Option<Lanes>,
     judged: Option<Lanes>,
     alike: f32,
 }
 
 /// The best open child and its score.
+///
+/// A simulation learns nothing from a child whose value is proven. It goes to
+/// the best of the others, and as long as that one looks worse, what goes on up
+/// is the proven result ([`Best::floor`]). So every simulation comes
+/// nearer to a proof, and means are not spoilt by moves nobody would choose.
 #[derive(Copy, Clone)]
 pub(super) struct Best {
     pub(super) node: NodeId,
     pub(super) score: f32,
+    /// The best proven child for the mover.
+    pub(super) floor: Option<(NodeId, Proof)>,
 }
 
 impl Best {
-    /// Whether somebody who can choose something else should.
+    /// Whether there is anything left to learn among the open children.
     #[inline]
-    pub(super) fn is_hopeless(self) -> bool {
-        self.score <= LOST
-    }
-
-    #[inline]
-    pub(super) fn is_dead(self) -> bool {
-        self.score == DEAD
+    pub(super) fn is_settled(self) -> bool {
+        self.score <= PROVEN
     }
 }
 
 impl<M: Copy> Tree<M> {
-    #[inline]
+    #[inline(always)]
     fn gather<const SHARED: bool>(&self, at: u32, width: u32) -> Gathered {
         let chunk = &self.chunks[at];
         let mut lanes = Gathered {
             seen: [0.0; LANES],
             done: [0.0; LANES],
             total: [0.0; LANES],
+            per_seen: [0.0; LANES],
+            per_done: [0.0; LANES],
             prior: None,
             judged: None,
             alike: 1.0 / width as i32 as f32,
@@ -156,6 +164,11 @@ impl<M: Copy> Tree<M> {
             lanes.seen[i] = seen as i32 as f32;
             lanes.done[i] = done as i32 as f32;
             lanes.total[i] = (value.wrapping_sub(u64::from(done)) >> 16) as i64 as f32;
+        }
+        for i in 0..LANES {
+            lanes.per_seen[i] = 1.0 / lanes.seen[i].max(1.0);
+            lanes.per_done[i] =
+                if SHARED { 1.0 / lanes.done[i].max(1.0) } else { lanes.per_seen[i] };
         }
         if self.columns.prior {
             let prior = &self.prior[at];
@@ -170,7 +183,7 @@ impl<M: Copy> Tree<M> {
 
     /// The best of the first `open` children for `mover`. `amaf` reads the
     /// statistics of a chunk from wherever they are kept.
-    #[inline]
+    #[inline(always)]
     pub(super) fn best_child<const SHARED: bool>(
         &self,
         family: u32,
@@ -181,16 +194,15 @@ impl<M: Copy> Tree<M> {
         amaf: impl Fn(u32) -> Option<AmafLanes>,
     ) -> Best {
         let width = self.chunks[family].width.load(Relaxed);
-        let mut best = Best { node: NodeId::new(family, 0), score: DEAD };
+        let mut best = Best { node: NodeId::new(family, 0), score: DEAD, floor: None };
         let (mut at, mut left) = (family, open as usize);
         loop {
             let lanes = self.gather::<SHARED>(at, width);
             let mut scores = formula.scores(&lanes, amaf(at).as_ref());
-            self.heed_proofs(at, mover, results, &mut scores);
-            for (lane, &score) in scores.iter().enumerate().take(left) {
-                if score > best.score {
-                    best = Best { node: NodeId::new(at, lane), score };
-                }
+            best.floor = self.heed_proofs(at, left, mover, results, &mut scores, best.floor);
+            let (lane, score) = largest(&scores, left);
+            if score > best.score {
+                best = Best { node: NodeId::new(at, lane), score, ..best };
             }
             if left <= LANES {
                 return best;
@@ -200,18 +212,31 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Proven children count exactly what they are worth.
-    #[inline]
-    fn heed_proofs(&self, at: u32, mover: Player, results: &Results, scores: &mut Lanes) {
+    /// Take proven children out of the race and note the best of them.
+    #[inline(always)]
+    fn heed_proofs(
+        &self,
+        at: u32,
+        left: usize,
+        mover: Player,
+        results: &Results,
+        scores: &mut Lanes,
+        floor: Option<(NodeId, Proof)>,
+    ) -> Option<(NodeId, Proof)> {
         let proofs = &self.chunks[at].proof;
         if proofs.iter().fold(0, |any, proof| any | proof.load(Relaxed)) == 0 {
-            return;
+            return floor;
         }
-        for (proof, score) in proofs.iter().zip(scores) {
-            if let Some(proof) = Proof::read(proof.load(Relaxed)) {
-                *score = worth(proof, mover, results);
+        let mut floor = floor;
+        for (lane, score) in scores.iter_mut().enumerate().take(left) {
+            let Some(proof) = Proof::read(proofs[lane].load(Relaxed)) else { continue };
+            *score = if proof.is_dead() { DEAD } else { PROVEN };
+            let better = |(_, old)| results.prefers(mover, proof, old);
+            if !proof.is_dead() && floor.is_none_or(better) {
+                floor = Some((NodeId::new(at, lane), proof));
             }
         }
+        floor
     }
 
     /// Statistics of all moves as first, as kept in the family itself.
@@ -255,14 +280,20 @@ impl AmafLanes {
     }
 }
 
-fn worth(proof: Proof, mover: Player, results: &Results) -> f32 {
-    if proof.is_dead() {
-        return DEAD;
+/// The largest of the first `count` lanes, without a branch a lane: which one
+/// it is cannot be foretold.
+#[inline(always)]
+fn largest(scores: &Lanes, count: usize) -> (usize, f32) {
+    let mut open = *scores;
+    for (lane, score) in open.iter_mut().enumerate() {
+        *score = if lane < count { *score } else { DEAD };
     }
-    match results.payoff(proof, mover) {
-        payoff if payoff <= Payoff::LOSS => LOST,
-        payoff => payoff.share(),
+    let top = open.iter().copied().fold(DEAD, f32::max);
+    let mut mask = 0;
+    for (lane, &score) in open.iter().enumerate() {
+        mask |= u32::from(score == top) << lane;
     }
+    (mask.trailing_zeros() as usize % LANES, top)
 }
 
 /// The natural logarithm to three digits, which is all a bound needs: exponent

@@ -68,6 +68,8 @@ struct Visit {
     node: NodeId,
     /// Who moved into it; `None` for the root and for chance.
     mover: Option<Player>,
+    /// What the player in turn here holds for certain.
+    floor: Option<Proof>,
 }
 
 /// Statistics borrowed from an ancestor (GRAVE), looked up by move number.
@@ -177,7 +179,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         let mut node = NodeId::ROOT;
         let mut siblings = 0;
         let mut seen = tree.enter::<SHARED>(node);
-        self.path.push(Visit { node, mover: None });
+        self.path.push(Visit { node, mover: None, floor: None });
         loop {
             if let Some(proof) = Proof::read(tree.proof(node)) {
                 return self.settled(scene, proof);
@@ -211,7 +213,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             siblings = tree.chunks[family].width.load(Relaxed);
             self.step(scene, node, turn.decider());
             seen = tree.enter::<SHARED>(node);
-            if seen == 0 {
+            // A first visit, unless an earlier one was dropped and left a family.
+            if seen == 0 && tree.family(node).is_none() {
                 return self.arrive::<SHARED>(scene, node);
             }
         }
@@ -224,7 +227,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         self.rollout.made(&self.game, m);
         self.guide.made(&self.game, m);
         self.undos.push((m, undo));
-        self.path.push(Visit { node: child, mover });
+        self.path.push(Visit { node: child, mover, floor: None });
     }
 
     /// A node's first visit.
@@ -311,15 +314,30 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         let formula = Formula::new(scene.options, T::ON, seen);
         let best = self.best::<SHARED>(scene, node, family, open.min(limit), &formula, mover);
         let reluctant = best.score < formula.urgency() && may_open;
-        if (reluctant || best.is_hopeless()) && open < width {
+        if (reluctant || best.is_settled()) && open < width {
             if let Some(child) = self.open_next::<SHARED>(scene, family) {
+                self.hold(scene, best.floor);
                 return Choice::Child(child);
             }
         }
-        match best {
-            _ if !best.is_dead() => Choice::Child(best.node),
-            _ if open.min(limit) < width => Choice::Here,
-            _ => Choice::Dead,
+        match best.floor {
+            _ if !best.is_settled() => {
+                self.hold(scene, best.floor);
+                Choice::Child(best.node)
+            }
+            Some((child, _)) => Choice::Child(child),
+            None if open.min(limit) < width => Choice::Here,
+            None => Choice::Dead,
+        }
+    }
+
+    /// Remember that the player in turn need not accept less than this.
+    #[inline]
+    fn hold(&mut self, scene: &Scene<'_, G>, floor: Option<(NodeId, Proof)>) {
+        if scene.options.solver
+            && let Some(visit) = self.path.last_mut()
+        {
+            visit.floor = floor.map(|(_, proof)| proof);
         }
     }
 
@@ -397,7 +415,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     /// Back to the root, every move taken back and every node told.
     fn ascend<const SHARED: bool>(&mut self, scene: &Scene<'_, G>, outcome: Outcome) {
         let tree = scene.tree;
-        while let Some(Visit { node, mover }) = self.path.pop() {
+        while let Some(Visit { node, mover, .. }) = self.path.pop() {
             match outcome {
                 Outcome::Result => {
                     let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
@@ -411,12 +429,24 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             self.guide.unmade(&self.game, m);
             let Some(&parent) = self.path.last() else { break };
             self.conclude(scene, node, parent.node, mover);
+            if let (Some(floor), Some(mover)) = (parent.floor, mover) {
+                self.insist(scene, node, floor, mover);
+            }
             if T::ON && outcome == Outcome::Result && !self.game.is_broken() {
                 self.tell_amaf::<SHARED>(scene, parent.node, mover, m);
             }
             if tree.columns.judged {
                 self.back_up_judgement(scene, parent, mover);
             }
+        }
+    }
+
+    /// A player who holds a proven result takes it rather than a child that
+    /// looks worse on the whole.
+    #[cold]
+    fn insist(&mut self, scene: &Scene<'_, G>, child: NodeId, floor: Proof, mover: Player) {
+        if scene.results.payoff(floor, mover).share() >= scene.tree.stat(child).mean() {
+            self.settled(scene, floor);
         }
     }
 
