@@ -3,12 +3,17 @@
 //! All searches have one face: [`Search::search`] takes a position (which is
 //! left alone), [`Limits`] and a callback for progress, and gives a [`Report`].
 
+pub mod bestfirst;
+pub mod dfpn;
+pub mod ismcts;
 mod limits;
 pub mod mcts;
 mod report;
+mod solve;
 
 pub use limits::{Clock, Limits, StopFlag, Stopped};
 pub use report::{Report, RootMove, Score, SearchError, Variation};
+pub use solve::{Exhaustive, Value};
 
 use takeback_core::Game;
 

@@ -19,6 +19,7 @@
 //! * rounds played together: [`Decoupled`] in `decoupled/`
 
 mod answer;
+mod decoupled;
 mod desk;
 mod expand;
 mod guide;
@@ -35,6 +36,7 @@ mod trace;
 mod tree;
 mod worker;
 
+pub use decoupled::{Bandit, Decoupled};
 pub use guide::{Guide, Judged, NoGuide};
 pub use options::{Options, Parallel, Rave, Root, Rule, Widening};
 pub use rollout::{Drawing, Ending, Listing, Policy, Rollout, Walk, Whole, WholeTraced};
