@@ -5,6 +5,7 @@
 
 pub mod alphabeta;
 pub mod expect;
+pub mod joint;
 pub mod many;
 pub mod plain;
 pub mod table;
@@ -23,6 +24,7 @@ mod tests_support;
 
 pub use alphabeta::AlphaBeta;
 pub use expect::Expectimax;
+pub use joint::Joint;
 pub use many::{BestReply, MaxN, Paranoid};
 
 pub use limits::{Clock, Limits, StopFlag, Stopped};
