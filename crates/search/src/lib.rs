@@ -8,6 +8,7 @@ pub mod expect;
 pub mod joint;
 pub mod many;
 pub mod plain;
+pub mod spec;
 pub mod table;
 
 #[doc(hidden)]
