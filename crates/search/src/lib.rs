@@ -4,19 +4,23 @@
 //! left alone), [`Limits`] and a callback for progress, and gives a [`Report`].
 
 pub mod alphabeta;
+pub mod bestfirst;
+pub mod dfpn;
+#[doc(hidden)]
+pub mod doc;
 pub mod expect;
+pub mod ismcts;
 pub mod joint;
 pub mod many;
+pub mod mcts;
 pub mod plain;
 pub mod spec;
 pub mod table;
 
-#[doc(hidden)]
-pub mod doc;
-
 mod limits;
 mod report;
 mod root;
+mod solve;
 mod sync;
 mod value;
 
@@ -26,10 +30,10 @@ mod tests_support;
 pub use alphabeta::AlphaBeta;
 pub use expect::Expectimax;
 pub use joint::Joint;
-pub use many::{BestReply, MaxN, Paranoid};
-
 pub use limits::{Clock, Limits, StopFlag, Stopped};
+pub use many::{BestReply, MaxN, Paranoid};
 pub use report::{Report, RootMove, Score, SearchError, Variation};
+pub use solve::{Exhaustive, Value};
 
 use takeback_core::Game;
 
