@@ -39,7 +39,7 @@ pub enum Observer {
 /// Information-set Monte-Carlo tree search.
 ///
 /// ```
-/// # use takeback_core::{Hidden, Key, Moves, Payoff, Player, SplitMix, Turn};
+/// # use takeback_core::{Game, Hidden, Key, Moves, Payoff, Player, SplitMix, Turn};
 /// # /// Say higher or lower than a hidden die.
 /// # #[derive(Clone)]
 /// # struct Guess { die: u8, said: Option<bool> }
