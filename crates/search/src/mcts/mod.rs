@@ -19,6 +19,7 @@
 //! * rounds played together: [`Decoupled`] in `decoupled/`
 
 mod answer;
+mod column;
 mod decoupled;
 mod desk;
 mod expand;
@@ -29,7 +30,6 @@ mod proof;
 mod prune;
 pub(crate) mod rollout;
 mod run;
-mod segments;
 mod select;
 mod share;
 mod trace;
