@@ -267,6 +267,11 @@ pub trait Evaluator<G: Game>: Clone + Send {
         }
     }
 
+    /// Called before a search begins at `root`, for evaluators that carry state
+    /// of their own.
+    #[inline]
+    fn begin(&mut self, _root: &G) {}
+
     /// Called after every `make` of a search.
     #[inline]
     fn made(&mut self, _after: &G, _m: G::Move) {}
