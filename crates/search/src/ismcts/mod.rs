@@ -435,7 +435,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
             // The trees stop growing and their statistics go on.
             let full = self.trees.iter().map(LabelTree::bytes).sum::<usize>() >= budget.bytes;
             self.trees.iter_mut().for_each(|tree| tree.freeze(full));
-            if self.nodes - looked >= 128 || self.iterations % 128 == 0 {
+            if self.nodes - looked >= 128 || self.iterations.is_multiple_of(128) {
                 looked = self.nodes;
                 if let Some(why) = clock.look() {
                     return why;

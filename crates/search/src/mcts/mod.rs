@@ -155,7 +155,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
     where
         G: Keyed,
     {
-        self.key = Some(|game| game.key());
+        self.key = Some(Keyed::key);
         self
     }
 

@@ -308,10 +308,11 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         let (open, width) = (head.open(), head.width.load(Relaxed));
         let limit = allowed(scene.options, seen, width);
         let may_open = open < limit;
-        if may_open && (open == 0 || scene.options.first_play.is_none()) {
-            if let Some(child) = self.open_next::<SHARED>(scene, family) {
-                return Choice::Child(child);
-            }
+        if may_open
+            && (open == 0 || scene.options.first_play.is_none())
+            && let Some(child) = self.open_next::<SHARED>(scene, family)
+        {
+            return Choice::Child(child);
         }
         if open == 0 {
             return Choice::Here;
@@ -319,11 +320,12 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         let formula = Formula::new(scene.options, T::ON, !T::ON && !P::INFORMED, seen);
         let best = self.best::<SHARED>(scene, node, family, open.min(limit), &formula, mover);
         let reluctant = best.score < formula.urgency() && may_open;
-        if (reluctant || best.is_settled()) && open < width {
-            if let Some(child) = self.open_next::<SHARED>(scene, family) {
-                self.hold(scene, best.floor);
-                return Choice::Child(child);
-            }
+        if (reluctant || best.is_settled())
+            && open < width
+            && let Some(child) = self.open_next::<SHARED>(scene, family)
+        {
+            self.hold(scene, best.floor);
+            return Choice::Child(child);
         }
         match best.floor {
             _ if !best.is_settled() => {
