@@ -285,7 +285,7 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
                 return Stopped::Nodes;
             }
             self.tree.freeze(self.tree.bytes() >= budget.bytes);
-            if self.nodes - looked >= 128 || self.iterations % 128 == 0 {
+            if self.nodes - looked >= 128 || self.iterations.is_multiple_of(128) {
                 looked = self.nodes;
                 if let Some(why) = clock.look() {
                     return why;
