@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 use std::sync::OnceLock;
-use takeback_core::SplitMix;
+use takeback_core::{SplitMix, mix};
 
 /// A set of cells, one bit each.
 pub trait Bits:
@@ -58,6 +58,9 @@ pub trait Bits:
     fn random(rng: &mut SplitMix) -> Self;
     /// The tables of a board of this size; it must fit.
     fn geometry(size: Size) -> &'static Geometry<Self>;
+
+    /// A hash of the set.
+    fn fold(self) -> u64;
 
     /// Whether no cell is in the set.
     #[inline]
@@ -139,7 +142,7 @@ impl<B: Bits> Iterator for Cells<B> {
 }
 
 macro_rules! word {
-    ($word:ty, $random:expr) => {
+    ($word:ty, $random:expr, $fold:expr) => {
         impl Bits for $word {
             const BITS: usize = <$word>::BITS as usize;
             const EMPTY: Self = 0;
@@ -180,6 +183,10 @@ macro_rules! word {
             fn random(rng: &mut SplitMix) -> Self {
                 $random(rng)
             }
+            #[inline]
+            fn fold(self) -> u64 {
+                $fold(self)
+            }
             fn geometry(size: Size) -> &'static Geometry<Self> {
                 static TABLE: [OnceLock<Geometry<$word>>; SIZES] =
                     [const { OnceLock::new() }; SIZES];
@@ -189,8 +196,12 @@ macro_rules! word {
     };
 }
 
-word!(u64, SplitMix::next);
-word!(u128, |rng: &mut SplitMix| u128::from(rng.next()) << 64 | u128::from(rng.next()));
+word!(u64, SplitMix::next, mix);
+word!(
+    u128,
+    |rng: &mut SplitMix| u128::from(rng.next()) << 64 | u128::from(rng.next()),
+    |set: u128| mix(mix((set >> 64) as u64).wrapping_add(set as u64))
+);
 
 /// A set of cells too large for a `u128`: `N` words, lowest first.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -300,6 +311,10 @@ macro_rules! wide {
             #[inline]
             fn random(rng: &mut SplitMix) -> Self {
                 Wide(std::array::from_fn(|_| rng.next()))
+            }
+            #[inline]
+            fn fold(self) -> u64 {
+                self.0.iter().fold(0, |hash, &word| mix(hash.wrapping_add(word)))
             }
             fn geometry(size: Size) -> &'static Geometry<Self> {
                 static TABLE: [OnceLock<Geometry<Wide<$n>>>; SIZES] =
