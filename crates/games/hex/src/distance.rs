@@ -11,19 +11,17 @@ pub fn distance<B: Bits>(geometry: &Geometry<B>, stones: [B; 2], colour: Colour)
     let enemy = stones[colour.other().index()];
     let [from, to] = geometry.edges[colour.index()];
     let mut reached = geometry.flood(from, own);
-    let mut front = from.minus(enemy);
-    for placed in 0.. {
-        if reached.meets(to) {
-            return Some(placed);
-        }
-        let next = geometry.flood(reached | front, own | reached | front);
+    let mut placed = 0;
+    while !reached.meets(to) {
+        let near = (from | geometry.grown(reached)) & geometry.all;
+        let next = geometry.flood(near, own | reached | near.minus(enemy));
         if next == reached {
             return None;
         }
         reached = next;
-        front = (geometry.grown(reached) & geometry.all).minus(enemy);
+        placed += 1;
     }
-    None
+    Some(placed)
 }
 
 /// Per cell the two-distance of `colour` to one of its edges: the second-best

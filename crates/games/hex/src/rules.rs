@@ -32,6 +32,8 @@ impl<B: Bits> Game for Hex<B> {
         self.list(out);
     }
 
+    /// A swap of pieces is a stone changed and the turn handed over; a swap of
+    /// sides leaves board and colour in turn alone and crosses the seats.
     #[inline]
     fn make(&mut self, m: Move) -> Undo<B> {
         match m {
@@ -41,9 +43,11 @@ impl<B: Bits> Game for Hex<B> {
                 Undo(joined)
             }
             Move::Swap => {
-                self.exchange(self.to_move.other());
+                if self.swap == Swap::Pieces {
+                    self.exchange(self.to_move.other());
+                    self.pass_turn();
+                }
                 self.flip_swapped();
-                self.pass_turn();
                 Undo([B::EMPTY; 2])
             }
         }
@@ -57,9 +61,11 @@ impl<B: Bits> Game for Hex<B> {
                 self.lift(self.to_move, cell, joined);
             }
             Move::Swap => {
-                self.pass_turn();
                 self.flip_swapped();
-                self.exchange(self.to_move);
+                if self.swap == Swap::Pieces {
+                    self.pass_turn();
+                    self.exchange(self.to_move);
+                }
             }
         }
     }
@@ -71,16 +77,12 @@ impl<B: Bits> Game for Hex<B> {
 }
 
 impl<B: Bits> Hex<B> {
-    /// The change a swap makes to the board: with [`Swap::Pieces`] the only
-    /// stone, of colour `from`, crosses the diagonal and changes its colour.
-    /// Done again with the other colour it takes itself back.
+    /// The only stone, of colour `from`, crosses the diagonal and changes its
+    /// colour. Done again with the other colour it takes itself back.
     fn exchange(&mut self, from: Colour) {
-        if self.swap == Swap::Pieces {
-            let cell = self.stones(from).lowest().into();
-            self.lift(from, cell, [B::EMPTY; 2]);
-            let mirrored = self.size().mirrored(cell);
-            self.put(from.other(), mirrored);
-        }
+        let cell = self.stones(from).lowest().into();
+        self.lift(from, cell, [B::EMPTY; 2]);
+        self.put(from.other(), self.size().mirrored(cell));
     }
 }
 
