@@ -58,6 +58,10 @@ pub struct Connections<B> {
     ends: Vec<u16>,
     fulls: Vec<Vec<B>>,
     semis: Vec<Vec<B>>,
+    /// Full connections that have been combined with one another.
+    done: Vec<Vec<B>>,
+    /// Per end those it has such connections with.
+    partners: Vec<Vec<u16>>,
     /// Waiting connections by size of carrier: small ones first keep lists short.
     waiting: Vec<Vec<Waiting<B>>>,
     count: usize,
@@ -75,6 +79,8 @@ impl<B: Bits> Connections<B> {
             ends: Vec::new(),
             fulls: Vec::new(),
             semis: Vec::new(),
+            done: Vec::new(),
+            partners: Vec::new(),
             waiting: Vec::new(),
             count: 0,
         }
@@ -178,9 +184,13 @@ impl<B: Bits> Connections<B> {
         if self.fulls.len() < pairs {
             self.fulls.resize_with(pairs, Vec::new);
             self.semis.resize_with(pairs, Vec::new);
+            self.done.resize_with(pairs, Vec::new);
+            self.partners.resize_with(self.count, Vec::new);
         }
         self.fulls[..pairs].iter_mut().for_each(Vec::clear);
         self.semis[..pairs].iter_mut().for_each(Vec::clear);
+        self.done[..pairs].iter_mut().for_each(Vec::clear);
+        self.partners[..self.count].iter_mut().for_each(Vec::clear);
         self.waiting.resize_with(empty.count() + 1, Vec::new);
         self.waiting.iter_mut().for_each(Vec::clear);
     }
@@ -211,6 +221,12 @@ impl<B: Bits> Connections<B> {
         let (a, b) = (fresh.a as usize, fresh.b as usize);
         self.combine_at(a, b, fresh.carrier);
         self.combine_at(b, a, fresh.carrier);
+        let done = &mut self.done[pair(a, b)];
+        if done.is_empty() {
+            self.partners[a].push(fresh.b);
+            self.partners[b].push(fresh.a);
+        }
+        done.push(fresh.carrier);
     }
 
     /// The AND rule for `a`-`middle` with everything that `middle` connects to.
@@ -221,17 +237,16 @@ impl<B: Bits> Connections<B> {
             return;
         }
         let forbidden = self.cells[a].map_or(carrier, |at| carrier.with(at as usize));
-        for b in 0..self.count {
-            if b == a || b == middle {
-                continue;
-            }
-            if self.cells[b].is_some_and(|at| carrier.has(at as usize)) {
+        // The list of a pair grows only between calls; its room is borrowed here.
+        let partners = std::mem::take(&mut self.partners[middle]);
+        for &b in &partners {
+            let b = b as usize;
+            if b == a || self.cells[b].is_some_and(|at| carrier.has(at as usize)) {
                 continue;
             }
             let list = pair(middle, b);
-            for i in (0..self.fulls[list].len()).rev() {
-                // The list shrinks when a smaller connection replaces others.
-                let Some(&other) = self.fulls[list].get(i) else { continue };
+            for i in 0..self.done[list].len() {
+                let other = self.done[list][i];
                 if other.meets(forbidden) {
                     continue;
                 }
@@ -241,6 +256,7 @@ impl<B: Bits> Connections<B> {
                 }
             }
         }
+        self.partners[middle] = partners;
     }
 
     fn add_full(&mut self, a: End, b: End, carrier: B) {

@@ -46,7 +46,7 @@ pub struct Widening {
 
 impl Default for Widening {
     fn default() -> Self {
-        Widening { base: 2, share: 4 }
+        Widening { base: 1, share: 2 }
     }
 }
 
@@ -104,9 +104,15 @@ impl<B: Bits> Solver<B> {
     /// A solver that remembers about `entries` positions.
     #[must_use]
     pub fn new(entries: usize) -> Self {
+        Solver::with_effort(entries, Effort::default())
+    }
+
+    /// A solver that looks for connections with this effort.
+    #[must_use]
+    pub fn with_effort(entries: usize, effort: Effort) -> Self {
         Solver {
             table: Table::new(entries),
-            connections: Connections::new(Effort::default()),
+            connections: Connections::new(effort),
             resistance: Resistance::default(),
             size: None,
             entries,

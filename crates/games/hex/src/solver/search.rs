@@ -153,7 +153,7 @@ impl<'a, B: Bits> Search<'a, B> {
                 return;
             }
             let child = children[choice.child].1;
-            let child_phi = delta_limit - (entry.delta - choice.phi).min(delta_limit);
+            let child_phi = delta_limit.saturating_sub(choice.others);
             let spread = choice.second + choice.second / 4 + 1;
             self.descend(&child, child_phi, phi_limit.min(spread), depth + 1);
         }
@@ -165,8 +165,8 @@ impl<'a, B: Bits> Search<'a, B> {
         loop {
             self.widen(entry, children);
             let mut refuted = false;
-            let mut choice = Choice { child: usize::MAX, phi: 0, second: INFINITE };
-            let (mut least, mut sum) = (INFINITE, 0u32);
+            let mut choice = Choice { child: usize::MAX, second: INFINITE, others: 0 };
+            let (mut least, mut most, mut others) = (INFINITE, 0u32, 0u32);
             for (i, (at, node)) in children.iter().enumerate() {
                 let at = *at as usize;
                 if !entry.live.has(at) {
@@ -174,19 +174,23 @@ impl<'a, B: Bits> Search<'a, B> {
                 }
                 let value = self.value(node);
                 if value.delta == 0 {
-                    entry.win(value.carrier.with(at));
+                    let carrier = self.shrink(after(entry, at), entry.mover, value.carrier);
+                    entry.win(carrier.with(at));
                     return None;
                 }
                 if value.phi == 0 {
                     refuted = true;
-                    entry.live = (entry.live & value.carrier).without(at);
-                    entry.common = entry.common & value.carrier;
-                    entry.union |= value.carrier;
+                    let enemy = entry.mover.other();
+                    let carrier = self.shrink(after(entry, at), enemy, value.carrier);
+                    entry.live = (entry.live & carrier).without(at);
+                    entry.common = (entry.common & carrier).without(at);
+                    entry.union |= carrier;
                     continue;
                 }
-                sum = sum.saturating_add(value.phi).min(INFINITE - 1);
+                most = most.max(value.phi);
+                others += 1;
                 if value.delta < least {
-                    choice = Choice { child: i, phi: value.phi, second: least };
+                    choice = Choice { child: i, second: least, others: 0 };
                     least = value.delta;
                 } else {
                     choice.second = choice.second.min(value.delta);
@@ -201,7 +205,8 @@ impl<'a, B: Bits> Search<'a, B> {
                 continue;
             }
             entry.phi = least;
-            entry.delta = sum;
+            entry.delta = (most + others - 1).min(INFINITE - 1);
+            choice.others = others - 1;
             return Some(choice);
         }
     }
@@ -222,11 +227,21 @@ impl<'a, B: Bits> Search<'a, B> {
                 return;
             }
             if children.iter().all(|&(known, _)| known as usize != at) {
-                let mut stones = entry.stones;
-                stones[entry.mover.index()] = stones[entry.mover.index()].with(at);
-                children.push((at as u16, self.node(stones, entry.mover.other())));
+                let node = self.node(after(entry, at), entry.mover.other());
+                children.push((at as u16, node));
             }
         }
+    }
+
+    /// A smaller carrier for the same win: give every cell outside to the
+    /// loser and see which of those inside no longer matter or fall to him.
+    fn shrink(&self, stones: [B; 2], winner: Colour, carrier: B) -> B {
+        let empty = self.geometry.all.minus(stones[0] | stones[1]);
+        let loser = winner.other().index();
+        let mut given = stones;
+        given[loser] |= empty.minus(carrier);
+        let filled = fill_in(self.geometry, given);
+        carrier.minus(filled.dead | filled.captured[loser]) & empty
     }
 
     /// All moves are refuted or put aside: the opponent wins. Moves put aside
@@ -317,10 +332,18 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 }
 
-/// The child to go to, its phi, and the second-least delta beside it.
+/// The stones after the mover's on `at`.
+fn after<B: Bits>(entry: &Entry<B>, at: usize) -> [B; 2] {
+    let mut stones = entry.stones;
+    stones[entry.mover.index()] = stones[entry.mover.index()].with(at);
+    stones
+}
+
+/// The child to go to, the second-least delta beside it, and how many others
+/// there are.
 #[derive(Copy, Clone, Debug)]
 struct Choice {
     child: usize,
-    phi: u32,
     second: u32,
+    others: u32,
 }
