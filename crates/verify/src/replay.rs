@@ -49,7 +49,7 @@ fn plain<G: Game + PartialEq + Debug>(
         }
         let before = Snapshot::take(&game, &laws.aspects);
         if let Some(twin) = &laws.twin {
-            agrees_with_twin(&game, m, twin(&game, m))?;
+            agrees_with_twin(&game, m, &twin(&game, m))?;
         }
         let undo = game.make(m);
         way.push((before, m, undo));
@@ -110,11 +110,11 @@ pub(crate) fn facts_hold<G: Game + PartialEq + Debug>(
 pub(crate) fn agrees_with_twin<G: Game + PartialEq + Debug>(
     game: &G,
     m: G::Move,
-    slow: G,
+    slow: &G,
 ) -> Result<(), Broken> {
     let fast = game.apply(m);
-    if fast == slow {
+    if fast == *slow {
         return Ok(());
     }
-    Err(Broken::new("make equals the slow twin", crate::difference(&slow, &fast)))
+    Err(Broken::new("make equals the slow twin", crate::difference(slow, &fast)))
 }

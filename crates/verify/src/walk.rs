@@ -221,7 +221,7 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
         for &m in moves.iter().skip(offset).step_by(step) {
             self.line.push(m);
             if let Some(twin) = laws.twin.as_ref().filter(|_| self.rng.one_in(4)) {
-                agrees_with_twin(game, m, twin(game, m))?;
+                agrees_with_twin(game, m, &twin(game, m))?;
             }
             let undo = game.make(m);
             let after = game.turn();
@@ -309,7 +309,7 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
             }
             self.line.push(m);
             if let Some(twin) = &laws.twin {
-                agrees_with_twin(game, m, twin(game, m))?;
+                agrees_with_twin(game, m, &twin(game, m))?;
             }
             let undo = game.make(m);
             self.every_line(start, game, depth - 1)?;
