@@ -32,9 +32,9 @@ fn main() {
     let playouts = arg(3).unwrap_or(200_000) as u32;
     let size = Size::square(side).expect("a side from 1 to 19");
     match size.cells() {
-        ..=64 => measure::<u64>(size, runs, playouts),
-        ..=128 => measure::<u128>(size, runs, playouts),
-        ..=256 => measure::<Wide<4>>(size, runs, playouts),
+        0..=64 => measure::<u64>(size, runs, playouts),
+        65..=128 => measure::<u128>(size, runs, playouts),
+        129..=256 => measure::<Wide<4>>(size, runs, playouts),
         _ => measure::<Wide<6>>(size, runs, playouts),
     }
 }

@@ -287,16 +287,7 @@ impl<B: Bits> Connections<B> {
     /// The OR rule: add semi connections from place `from` on while they shrink
     /// what all have in common; nothing in common makes a full one.
     #[allow(clippy::too_many_arguments)]
-    fn join(
-        &mut self,
-        list: usize,
-        a: End,
-        b: End,
-        common: B,
-        union: B,
-        from: usize,
-        left: usize,
-    ) {
+    fn join(&mut self, list: usize, a: End, b: End, common: B, union: B, from: usize, left: usize) {
         for i in from..self.semis[list].len() {
             let Some(&semi) = self.semis[list].get(i) else { return };
             let less = common & semi;

@@ -22,8 +22,12 @@ impl<B: Bits> Evaluator<Hex<B>> for ShortestPath {
     fn score(&mut self, game: &Hex<B>, player: Player) -> i32 {
         let own = game.colour_of(player);
         let lacks = |colour: Colour| {
-            distance(game.geometry(), [game.stones(Colour::Black), game.stones(Colour::White)], colour)
-                .unwrap_or(CUT_OFF) as i32
+            distance(
+                game.geometry(),
+                [game.stones(Colour::Black), game.stones(Colour::White)],
+                colour,
+            )
+            .unwrap_or(CUT_OFF) as i32
         };
         let tempo = if game.to_move() == own { STONE / 2 } else { -STONE / 2 };
         STONE * (lacks(own.other()) - lacks(own)) + tempo

@@ -271,10 +271,7 @@ impl<B: Bits> Geometry<B> {
         Geometry {
             size,
             all: pick(&|_, _| true),
-            edges: [
-                [pick(&|_, y| y == 0), pick(&|_, y| y == bottom)],
-                [left_cells, right_cells],
-            ],
+            edges: [[pick(&|_, y| y == 0), pick(&|_, y| y == bottom)], [left_cells, right_cells]],
             adjacent: ring.iter().map(neighbours_in).collect(),
             ring,
             not_left: pick(&|x, _| x != 0),

@@ -26,8 +26,7 @@ use std::sync::LazyLock;
 type Ring = usize;
 
 /// One bit for every ring of six neighbours: whether the cell amid is dead.
-static DEAD: LazyLock<[bool; 1 << 12]> =
-    LazyLock::new(|| std::array::from_fn(|ring| is_dead_amid(ring)));
+static DEAD: LazyLock<[bool; 1 << 12]> = LazyLock::new(|| std::array::from_fn(is_dead_amid));
 
 /// By trying all completions. Codes that stand for no ring are never asked for.
 fn is_dead_amid(ring: Ring) -> bool {
@@ -50,7 +49,7 @@ const fn code(colour: Colour) -> usize {
 
 /// A position with all cells filled whose colour is settled.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub struct Filled<B> {
+pub struct Settled<B> {
     /// The stones, fill-in included.
     pub stones: [B; 2],
     /// What each colour captured: the cells it needs to keep what was filled.
@@ -81,8 +80,8 @@ fn ring_at<B: Bits>(geometry: &Geometry<B>, stones: &[B; 2], at: usize) -> Ring 
 /// Whoever wins the filled position wins the given one, by the same moves; the
 /// winner also needs the cells he captured.
 #[must_use]
-pub fn fill_in<B: Bits>(geometry: &Geometry<B>, stones: [B; 2]) -> Filled<B> {
-    let mut filled = Filled { stones, captured: [B::EMPTY; 2], dead: B::EMPTY };
+pub fn fill_in<B: Bits>(geometry: &Geometry<B>, stones: [B; 2]) -> Settled<B> {
+    let mut filled = Settled { stones, captured: [B::EMPTY; 2], dead: B::EMPTY };
     let mut unsettled = geometry.all.minus(stones[0] | stones[1]);
     // Only a cell with a stone or an edge beside it can be settled, and only a
     // change beside it can settle it later.
@@ -95,14 +94,18 @@ pub fn fill_in<B: Bits>(geometry: &Geometry<B>, stones: [B; 2]) -> Filled<B> {
             }
         }
         let empty = geometry.all.minus(filled.stones[0] | filled.stones[1]);
-        unsettled = if changed.is_empty() { B::EMPTY } else { geometry.grown(geometry.grown(changed)) & empty };
+        unsettled = if changed.is_empty() {
+            B::EMPTY
+        } else {
+            geometry.grown(geometry.grown(changed)) & empty
+        };
     }
     filled
 }
 
 /// Fill `at` if it is dead, or with a neighbour if both are captured.
 #[inline]
-fn settle<B: Bits>(geometry: &Geometry<B>, filled: &mut Filled<B>, empty: B, at: usize) -> B {
+fn settle<B: Bits>(geometry: &Geometry<B>, filled: &mut Settled<B>, empty: B, at: usize) -> B {
     let ring = ring_at(geometry, &filled.stones, at);
     if DEAD[ring] {
         filled.dead = filled.dead.with(at);
@@ -170,6 +173,32 @@ pub fn inferior<B: Bits>(
     }
     found
 }
+
+/// Whether a stone of `mover` on the empty cell `at` is wasted: the cell is
+/// dead, or one enemy stone beside it kills it.
+#[inline]
+pub(crate) fn is_wasted<B: Bits>(
+    geometry: &Geometry<B>,
+    stones: [B; 2],
+    mover: Colour,
+    at: usize,
+) -> bool {
+    let ring = ring_at(geometry, &stones, at);
+    let table = &*WASTED;
+    table[ring] >> mover.index() & 1 != 0
+}
+
+/// For every ring, bit by mover: dead, or killed by one enemy stone.
+static WASTED: LazyLock<[u8; 1 << 12]> = LazyLock::new(|| {
+    let wasted = |ring: Ring, mover: Colour| {
+        DEAD[ring]
+            || (0..6)
+                .any(|d| ring >> (2 * d) & 3 == 0 && DEAD[ring | code(mover.other()) << (2 * d)])
+    };
+    std::array::from_fn(|ring| {
+        u8::from(wasted(ring, Colour::Black)) | u8::from(wasted(ring, Colour::White)) << 1
+    })
+});
 
 /// A cell among `from` where a stone of `colour` would kill the empty cell `at`.
 #[must_use]

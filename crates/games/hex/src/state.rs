@@ -163,19 +163,10 @@ impl<B: Bits> Hex<B> {
             let own = stones[colour.index()];
             geometry.edges[colour.index()].map(|edge| geometry.flood(edge, own))
         });
-        let winner = Colour::BOTH
-            .into_iter()
-            .find(|&colour| geometry.joins(colour, stones[colour.index()]));
-        let mut hex = Hex {
-            geometry,
-            swap,
-            stones,
-            joined,
-            to_move,
-            swapped,
-            winner,
-            key: Key::ZERO,
-        };
+        let winner =
+            Colour::BOTH.into_iter().find(|&colour| geometry.joins(colour, stones[colour.index()]));
+        let mut hex =
+            Hex { geometry, swap, stones, joined, to_move, swapped, winner, key: Key::ZERO };
         hex.key = hex.key_of_parts();
         hex
     }

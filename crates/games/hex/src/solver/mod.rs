@@ -46,7 +46,7 @@ pub struct Widening {
 
 impl Default for Widening {
     fn default() -> Self {
-        Widening { base: 1, share: 2 }
+        Widening { base: 1, share: 3 }
     }
 }
 
@@ -197,7 +197,7 @@ fn roots<B: Bits>(search: &mut Search<'_, B>, hex: &Hex<B>, wanted: Wanted) -> S
                 break;
             }
         } else if value.phi == 0 {
-            open = (open & value.carrier).without(at) ;
+            open = (open & value.carrier).without(at);
         } else {
             break;
         }

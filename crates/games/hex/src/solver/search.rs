@@ -5,13 +5,13 @@
 //! against every move outside its carrier as well, so the moves still worth
 //! trying shrink to what all carriers found so far have in common.
 
-use super::table::{Entry, INFINITE, RANKED, Table};
 use super::Limits;
+use super::table::{Entry, INFINITE, RANKED, Table};
 use crate::bits::Bits;
 use crate::connect::Connections;
 use crate::eval::Resistance;
 use crate::geometry::{Colour, Geometry};
-use crate::inferior::{Filled, fill_in, inferior, killer};
+use crate::inferior::{Settled, fill_in, inferior, killer};
 use std::time::Instant;
 
 /// A position in the orientation the table knows it by, with all that was
@@ -71,10 +71,8 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// The node reached by these stones.
     pub(super) fn node(&self, stones: [B; 2], mover: Colour) -> Node<B> {
-        let Filled { stones, captured, .. } = fill_in(self.geometry, stones);
-        let winner = Colour::BOTH
-            .into_iter()
-            .find(|&c| self.geometry.joins(c, stones[c.index()]));
+        let Settled { stones, captured, .. } = fill_in(self.geometry, stones);
+        let winner = Colour::BOTH.into_iter().find(|&c| self.geometry.joins(c, stones[c.index()]));
         let turned_stones = stones.map(|set| self.geometry.turned(set));
         let turned = turned_stones < stones;
         let stones = if turned { turned_stones } else { stones };
@@ -291,11 +289,8 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Order the live moves by how much current flows through them.
     fn rank(&mut self, entry: &mut Entry<B>) {
         self.resistance.measure(self.geometry, entry.stones);
-        let mut moves: Vec<(f32, u16)> = entry
-            .live
-            .iter()
-            .map(|at| (-self.resistance.flow_at(at), at as u16))
-            .collect();
+        let mut moves: Vec<(f32, u16)> =
+            entry.live.iter().map(|at| (-self.resistance.flow_at(at), at as u16)).collect();
         moves.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         entry.rank_count = moves.len().min(RANKED) as u8;
         for (place, &(_, at)) in entry.ranked.iter_mut().zip(&moves) {

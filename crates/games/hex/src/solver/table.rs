@@ -99,8 +99,7 @@ impl<B: Bits> Table<B> {
     pub(super) fn put(&mut self, entry: Entry<B>) {
         let range = self.bucket(entry.stones, entry.mover);
         let bucket = &mut self.entries[range];
-        let same =
-            bucket.iter().position(|e| e.stones == entry.stones && e.mover == entry.mover);
+        let same = bucket.iter().position(|e| e.stones == entry.stones && e.mover == entry.mover);
         let least = || (0..BUCKET).min_by_key(|&i| bucket[i].work).unwrap_or(0);
         let place = same.unwrap_or_else(least);
         bucket[place] = entry;
