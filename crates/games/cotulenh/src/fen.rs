@@ -1,4 +1,4 @@
-//! Positions as text: six fields, and the steps of an open session.
+//! Positions as text: six fields, and perhaps the steps of an open session.
 //!
 //! Reading is in two halves. The first takes the text apart and collects
 //! every slip of the pen; the second, only if there was none, asks whether
@@ -8,7 +8,7 @@ use crate::board::{Board, NoLog, may_stand};
 use crate::geometry::{FILES, RANKS, Square};
 use crate::pieces::{Kind, Side, Stack};
 use crate::session::{Session, Step};
-use crate::state::CoTuLenh;
+use crate::state::{CoTuLenh, Ending};
 use crate::turn_text;
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -52,7 +52,8 @@ pub enum FenReason {
     BadTerrain(Square, Kind),
     /// Other than one commander, where one is asked for.
     Commanders(Side, usize),
-    /// The session behind the six fields cannot be read or played.
+    /// What follows the six fields, a session or the word `threefold`, cannot
+    /// be read or cannot be.
     BadSession(String),
 }
 
@@ -120,7 +121,7 @@ impl fmt::Display for FenReason {
             FenReason::BadStack(at, s) => write!(f, "{s} on {at} is no stack"),
             FenReason::BadTerrain(at, kind) => write!(f, "{kind:?} may not stand on {at}"),
             FenReason::Commanders(side, n) => write!(f, "{side:?} has {n} commanders"),
-            FenReason::BadSession(s) => write!(f, "session {s:?} cannot be played from this position"),
+            FenReason::BadSession(s) => write!(f, "{s:?} cannot follow this position"),
         }
     }
 }
@@ -175,7 +176,8 @@ struct Spelled<'a> {
     side: Side,
     clock: u32,
     number: u32,
-    session: Option<&'a str>,
+    /// The seventh field: an open session, or the word for a repetition.
+    more: Option<&'a str>,
 }
 
 fn read(text: &str, strictness: Strictness) -> Result<Option<CoTuLenh>, FenError> {
@@ -190,13 +192,17 @@ fn read(text: &str, strictness: Strictness) -> Result<Option<CoTuLenh>, FenError
         return Err(FenError { reasons });
     }
     let start = CoTuLenh::from_board(board, spelled.side, spelled.clock, spelled.number);
-    match spelled.session {
-        None => Ok(Some(start)),
-        Some(session) => turn_text::open_session(&start, session).map(Some).ok_or_else(|| FenError {
-            reasons: vec![FenReason::BadSession(session.to_owned())],
-        }),
-    }
+    let Some(more) = spelled.more else { return Ok(Some(start)) };
+    let continued = match more {
+        REPEATED => start.repeated_twice(),
+        session => turn_text::open_session(&start, session),
+    };
+    continued.map(Some).ok_or_else(|| FenError { reasons: vec![FenReason::BadSession(more.to_owned())] })
 }
+
+/// The word behind the fields of a position that is drawn by repetition, which
+/// the fields alone cannot tell.
+const REPEATED: &str = "threefold";
 
 fn spell<'a>(text: &'a str, reasons: &mut Vec<FenReason>) -> Option<Spelled<'a>> {
     let fields: Vec<&str> = text.split_whitespace().collect();
@@ -230,7 +236,7 @@ fn spell<'a>(text: &'a str, reasons: &mut Vec<FenReason>) -> Option<Spelled<'a>>
         }
     };
     let (clock, number) = (value(clock), value(turn));
-    Some(Spelled { placed, side, clock: clock?, number: number?, session: field(6) })
+    Some(Spelled { placed, side, clock: clock?, number: number?, more: field(6) })
 }
 
 fn spell_placement(
@@ -420,6 +426,7 @@ impl Portable for CoTuLenh {
         write_board(&self.session_start(), self, out)?;
         match &self.turn.session {
             Some(session) => write!(out, " {}", session_text(session)),
+            None if self.turn.ending == Some(Ending::Threefold) => write!(out, " {REPEATED}"),
             None => Ok(()),
         }
     }

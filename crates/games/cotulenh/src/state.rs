@@ -130,6 +130,15 @@ impl CoTuLenh {
         self
     }
 
+    /// The same position, having begun a turn twice before. `None` if there was no
+    /// time for that since the last capture.
+    pub(crate) fn repeated_twice(mut self) -> Option<Self> {
+        let here = self.placement_key();
+        self.past = vec![here, Key::ZERO, here, Key::ZERO];
+        self.turn.ending = self.judge();
+        (self.turn.ending == Some(Ending::Threefold)).then_some(self)
+    }
+
     /// The side to move.
     #[inline]
     #[must_use]
@@ -330,7 +339,8 @@ impl CoTuLenh {
     }
 }
 
-/// Board, side, counters and session; not the past.
+/// Board, side, counters and session; not the past, and not the choice of
+/// drawing rules, which belongs to the game and not to the position.
 impl PartialEq for CoTuLenh {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&self.turn, &other.turn);
@@ -338,7 +348,6 @@ impl PartialEq for CoTuLenh {
             && Square::all().all(|at| self.at(at) == other.at(at))
             && (a.side, a.clock, a.number) == (b.side, b.clock, b.number)
             && (a.session, a.session_key) == (b.session, b.session_key)
-            && self.draws == other.draws
     }
 }
 
