@@ -275,6 +275,21 @@ impl Board {
             && self.is_clear(red, blue, sight(red, blue).delta)
     }
 
+    /// How many stacks keep the commanders apart; `None` if they share no line.
+    pub(crate) fn stacks_between_commanders(&self) -> Option<u32> {
+        let (red, blue) = (self.commander(Side::Red)?, self.commander(Side::Blue)?);
+        if red.file() != blue.file() && red.rank() != blue.rank() {
+            return None;
+        }
+        let delta = sight(red, blue).delta;
+        let (mut at, mut count) = (red.step(delta), 0);
+        while at != blue {
+            count += u32::from(!self.at(at).is_empty());
+            at = at.step(delta);
+        }
+        Some(count)
+    }
+
     /// Attacked or exposed: `side` may not end its turn like this.
     #[inline]
     pub(crate) fn in_danger(&self, side: Side) -> bool {

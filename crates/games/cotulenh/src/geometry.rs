@@ -89,11 +89,6 @@ impl Square {
         Square(self.0.wrapping_add(delta))
     }
 
-    #[inline]
-    pub(crate) const fn is_on_board(self) -> bool {
-        TERRAIN[self.index()] != 0
-    }
-
     /// What stands here by the terrain.
     #[must_use]
     pub const fn terrain(self) -> Terrain {
@@ -215,8 +210,8 @@ impl Squares {
     }
 
     #[inline]
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.0[0] | self.0[1] | self.0[2] == 0
+    pub(crate) const fn len(&self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
     /// The members in order of their numbers.
@@ -304,7 +299,7 @@ mod tests {
                 let expected = u8::try_from(file).ok().zip(u8::try_from(rank).ok());
                 let expected = expected.and_then(|(f, r)| Square::new(f, r));
                 let next = at.step(delta);
-                assert_eq!(next.is_on_board().then_some(next), expected, "{at} {direction}");
+                assert_eq!((TERRAIN[next.index()] != 0).then_some(next), expected, "{at} {direction}");
             }
         }
     }

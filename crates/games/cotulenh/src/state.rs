@@ -217,7 +217,13 @@ impl CoTuLenh {
     /// Whether [`Move::COMMIT`](crate::Move::COMMIT) may be played.
     #[must_use]
     pub fn can_commit(&self) -> bool {
-        self.with_deployment(|deployment| deployment.can_commit()).unwrap_or(false)
+        self.is_deploying() && !self.is_unfinished()
+    }
+
+    /// Inside a session that may not end as it stands.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        let now = &self.board;
+        self.turn.session.is_some_and(|session| !Deployment { start: now, now, session: &session }.can_commit())
     }
 
     /// A session that can neither go on nor end. The player is in turn with an

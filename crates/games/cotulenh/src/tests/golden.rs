@@ -1,0 +1,1 @@
+//! Counts that must not change. Placeholder until counted.
