@@ -37,7 +37,8 @@ fn check_lines<T: for<'a> Deserialize<'a>>(
     check: impl Fn(&T) -> Result<(), String>,
 ) {
     for (place, line) in file.json_lines::<T>() {
-        report.case(place, line.map_err(|error| error.to_string()).and_then(|record| check(&record)));
+        report
+            .case(place, line.map_err(|error| error.to_string()).and_then(|record| check(&record)));
     }
 }
 
@@ -138,14 +139,16 @@ fn check_game(plies: &[Ply]) -> Result<(), String> {
     let mut replay =
         Replay { turn_start: start.clone(), now: start, made: Vec::new(), turn: Vec::new() };
     for ply in plies {
-        check_ply(&mut replay, ply).map_err(|difference| format!("ply {}: {difference}", ply.ply))?;
+        check_ply(&mut replay, ply)
+            .map_err(|difference| format!("ply {}: {difference}", ply.ply))?;
     }
     roll_back(replay, plies)
 }
 
 fn check_ply(replay: &mut Replay, ply: &Ply) -> Result<(), String> {
     check_before(&replay.now, ply)?;
-    let m = replay.now.read_move(&ply.action).map_err(|error| format!("{}: {error}", ply.action))?;
+    let m =
+        replay.now.read_move(&ply.action).map_err(|error| format!("{}: {error}", ply.action))?;
     let is_cancel = m == Move::CANCEL;
     same("dead end", &ply.dead_end, &replay.now.is_dead_end())?;
     if is_cancel != ply.dead_end || !is_cancel && !ply.legal.contains(&ply.action) {
@@ -301,7 +304,8 @@ fn check_position(facts: &Facts) -> Result<(), String> {
         same(&of("danger"), &danger, &position.in_danger(side))?;
         same(&of("commander"), commander, &position.commander(side).map(|at| at.to_string()))?;
         check_attackers(&position, side, attackers.as_deref())?;
-        let zone: Vec<String> = position.air_defence(side).iter().map(ToString::to_string).collect();
+        let zone: Vec<String> =
+            position.air_defence(side).iter().map(ToString::to_string).collect();
         same_list(&of("air defence"), air_defence, &zone)?;
     }
     let before = position.clone();
@@ -311,7 +315,11 @@ fn check_position(facts: &Facts) -> Result<(), String> {
     Ok(())
 }
 
-fn check_attackers(position: &CoTuLenh, side: Side, expected: Option<&[String]>) -> Result<(), String> {
+fn check_attackers(
+    position: &CoTuLenh,
+    side: Side,
+    expected: Option<&[String]>,
+) -> Result<(), String> {
     let what = format!("attackers of {side:?}");
     let found: Vec<String> =
         position.attackers(side).map(|(kind, at)| format!("{}{at}", kind.letter())).collect();

@@ -217,8 +217,12 @@ impl Board {
                 range -= 1; // the last step is for ships only
             }
             if line.distance <= range
-                && (kind.shoots_over() || line.distance == 1 || self.is_clear(from, target, line.delta))
-                && (kind != Kind::AirForce || heroic || self.flies(from, target, line.delta, stack.side().other()))
+                && (kind.shoots_over()
+                    || line.distance == 1
+                    || self.is_clear(from, target, line.delta))
+                && (kind != Kind::AirForce
+                    || heroic
+                    || self.flies(from, target, line.delta, stack.side().other()))
             {
                 kinds |= kind.bit();
             }
@@ -254,9 +258,16 @@ impl Board {
 
     /// The stacks of `by` that attack a square, with the types that do.
     #[inline]
-    pub(crate) fn attackers(&self, target: Square, by: Side) -> impl Iterator<Item = (Square, u16)> + '_ {
+    pub(crate) fn attackers(
+        &self,
+        target: Square,
+        by: Side,
+    ) -> impl Iterator<Item = (Square, u16)> + '_ {
         let candidates = self.stacks(by).and(star(target));
-        candidates.iter().map(move |from| (from, self.attacking_kinds(from, target))).filter(|&(_, kinds)| kinds != 0)
+        candidates
+            .iter()
+            .map(move |from| (from, self.attacking_kinds(from, target)))
+            .filter(|&(_, kinds)| kinds != 0)
     }
 
     /// Whether the commander of `side` is missing or attacked.
@@ -268,7 +279,8 @@ impl Board {
     /// Whether the commanders see each other along a file or rank, carried or not.
     #[inline]
     pub(crate) fn is_exposed(&self) -> bool {
-        let (Some(red), Some(blue)) = (self.commander(Side::Red), self.commander(Side::Blue)) else {
+        let (Some(red), Some(blue)) = (self.commander(Side::Red), self.commander(Side::Blue))
+        else {
             return false;
         };
         (red.file() == blue.file() || red.rank() == blue.rank())
@@ -299,7 +311,14 @@ impl Board {
     /// One elementary move: `mover` leaves `from` (or shoots from there), then
     /// both kinds of promotion. Outside a replay `mover` is what the move lists.
     #[inline]
-    pub(crate) fn apply(&mut self, from: Square, mover: Stack, to: Square, action: Action, log: &mut impl Log) {
+    pub(crate) fn apply(
+        &mut self,
+        from: Square,
+        mover: Stack,
+        to: Square,
+        action: Action,
+        log: &mut impl Log,
+    ) {
         match action {
             Action::Stay => self.set(to, Stack::EMPTY, log),
             Action::Suicide => {
@@ -309,7 +328,8 @@ impl Board {
             Action::Combine | Action::Recombine => {
                 self.lift(from, mover, log);
                 // Nothing waits there if the step to be joined was a suicide capture.
-                let joined = if self.at(to).is_empty() { Some(mover) } else { mover.combined(self.at(to)) };
+                let joined =
+                    if self.at(to).is_empty() { Some(mover) } else { mover.combined(self.at(to)) };
                 self.set(to, joined.unwrap_or(mover), log);
             }
             _ => {
@@ -428,7 +448,11 @@ impl Board {
 impl Stack {
     /// The stack rebuilt from its parts: equal unless a flag stands in a slot that has no piece.
     fn of_same(stack: Stack) -> Stack {
-        if stack.is_empty() { Stack::EMPTY } else { Stack::of(stack.side(), stack.kinds(), stack.heroes()) }
+        if stack.is_empty() {
+            Stack::EMPTY
+        } else {
+            Stack::of(stack.side(), stack.kinds(), stack.heroes())
+        }
     }
 }
 
@@ -462,7 +486,8 @@ impl Watch {
     pub(crate) fn over(board: &Board, side: Side) -> Watch {
         let home = board.commander(side);
         let enemy = side.other();
-        let shares_line = |home: Square, e: Square| home.file() == e.file() || home.rank() == e.rank();
+        let shares_line =
+            |home: Square, e: Square| home.file() == e.file() || home.rank() == e.rank();
         Watch {
             home,
             opposite: home.and_then(|h| board.commander(enemy).filter(|&e| shares_line(h, e))),
@@ -499,7 +524,9 @@ impl Watch {
         if !self.is_calm || self.few_enemies || change.from == home || change.to == home {
             return false;
         }
-        if self.air_threat && (board.at(change.from).kinds() | board.at(change.to).kinds()) & GUNS != 0 {
+        if self.air_threat
+            && (board.at(change.from).kinds() | board.at(change.to).kinds()) & GUNS != 0
+        {
             return false;
         }
         (!change.empties_from || self.is_no_shield(home, change.from))

@@ -180,7 +180,9 @@ impl Eval {
             fleet |= stack.has(Kind::Navy);
             aircraft |= stack.has(Kind::AirForce);
         }
-        score + self.air_defence(game, side) + self.commander_safety(game, side)
+        score
+            + self.air_defence(game, side)
+            + self.commander_safety(game, side)
             + i32::from(fleet) * self.weights.sole_navy
             + i32::from(aircraft) * self.weights.sole_air
     }

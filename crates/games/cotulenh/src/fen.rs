@@ -112,7 +112,9 @@ impl fmt::Display for FenReason {
             FenReason::DanglingPlus => f.write_str("a + without a piece"),
             FenReason::FieldCount(n) => write!(f, "{n} fields instead of 6"),
             FenReason::RankCount(n) => write!(f, "{n} ranks instead of 12"),
-            FenReason::RankWidth { rank, files } => write!(f, "rank {rank} has {files} files instead of 11"),
+            FenReason::RankWidth { rank, files } => {
+                write!(f, "rank {rank} has {files} files instead of 11")
+            }
             FenReason::Parentheses => f.write_str("parentheses do not enclose one stack"),
             FenReason::BadSide(s) => write!(f, "side {s:?} is neither r nor b"),
             FenReason::BadDash(s) => write!(f, "{s:?} where - belongs"),
@@ -183,7 +185,9 @@ struct Spelled<'a> {
 fn read(text: &str, strictness: Strictness) -> Result<Option<CoTuLenh>, FenError> {
     let mut reasons = Vec::new();
     let spelled = spell(text, &mut reasons);
-    let Some(spelled) = spelled.filter(|_| reasons.is_empty()) else { return Err(FenError { reasons }) };
+    let Some(spelled) = spelled.filter(|_| reasons.is_empty()) else {
+        return Err(FenError { reasons });
+    };
     if strictness == Strictness::Spelling {
         return Ok(None);
     }
@@ -197,7 +201,9 @@ fn read(text: &str, strictness: Strictness) -> Result<Option<CoTuLenh>, FenError
         REPEATED => start.repeated_twice(),
         session => turn_text::open_session(&start, session),
     };
-    continued.map(Some).ok_or_else(|| FenError { reasons: vec![FenReason::BadSession(more.to_owned())] })
+    continued
+        .map(Some)
+        .ok_or_else(|| FenError { reasons: vec![FenReason::BadSession(more.to_owned())] })
 }
 
 /// The word behind the fields of a position that is drawn by repetition, which
@@ -223,7 +229,8 @@ fn spell<'a>(text: &'a str, reasons: &mut Vec<FenReason>) -> Option<Spelled<'a>>
     for dash in [field(2), field(3)].into_iter().flatten().filter(|&d| d != "-") {
         reasons.push(FenReason::BadDash(dash.to_owned()));
     }
-    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    let number =
+        |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     let clock = field(4).map(|s| number(s).ok_or_else(|| FenReason::BadClock(s.to_owned())));
     let turn = field(5).map(|s| {
         number(s).filter(|&n: &u32| n > 0).ok_or_else(|| FenReason::BadNumber(s.to_owned()))
@@ -386,7 +393,11 @@ fn write_board(board: &Board, position: &CoTuLenh, out: &mut dyn Write) -> fmt::
                 write!(out, "{}", std::mem::take(&mut empty))?;
             }
             let text = stack.to_string();
-            out.write_str(&if stack.side() == Side::Red { text } else { text.to_ascii_lowercase() })?;
+            out.write_str(&if stack.side() == Side::Red {
+                text
+            } else {
+                text.to_ascii_lowercase()
+            })?;
         }
         if empty > 0 {
             write!(out, "{empty}")?;

@@ -286,7 +286,10 @@ mod tests {
     #[test]
     fn terrain_counts_are_those_of_the_rules() {
         let count = |kind| Square::all().filter(|s| s.terrain() == kind).count();
-        assert_eq!((count(Terrain::Sea), count(Terrain::Mixed), count(Terrain::Land)), (24, 16, 92));
+        assert_eq!(
+            (count(Terrain::Sea), count(Terrain::Mixed), count(Terrain::Land)),
+            (24, 16, 92)
+        );
     }
 
     #[test]
@@ -299,7 +302,11 @@ mod tests {
                 let expected = u8::try_from(file).ok().zip(u8::try_from(rank).ok());
                 let expected = expected.and_then(|(f, r)| Square::new(f, r));
                 let next = at.step(delta);
-                assert_eq!((TERRAIN[next.index()] != 0).then_some(next), expected, "{at} {direction}");
+                assert_eq!(
+                    (TERRAIN[next.index()] != 0).then_some(next),
+                    expected,
+                    "{at} {direction}"
+                );
             }
         }
     }
@@ -312,7 +319,13 @@ mod tests {
         for text in ["", "a", "a0", "a13", "l1", "a1 ", "A1", "a+1", "é1", "aé"] {
             assert_eq!(Square::parse(text), None, "{text}");
         }
-        assert_eq!(Square::parse_prefix("c10x").map(|(s, r)| (s.to_string(), r)), Some(("c10".into(), "x")));
-        assert_eq!(Square::parse_prefix("c1c3").map(|(s, r)| (s.to_string(), r)), Some(("c1".into(), "c3")));
+        assert_eq!(
+            Square::parse_prefix("c10x").map(|(s, r)| (s.to_string(), r)),
+            Some(("c10".into(), "x"))
+        );
+        assert_eq!(
+            Square::parse_prefix("c1c3").map(|(s, r)| (s.to_string(), r)),
+            Some(("c1".into(), "c3"))
+        );
     }
 }

@@ -187,8 +187,13 @@ impl<'a> Rays<'a> {
             let is_diagonal = direction >= DIAGONALS_FROM;
             // A missile is one step shorter on diagonals.
             let range = longest - u8::from(TYPE == SHOOTER && is_diagonal && kind == Kind::Missile);
-            let mut ray =
-                Ray { delta, is_diagonal, terrain_blocked: false, piece_blocked: false, flight: Flight::Safe };
+            let mut ray = Ray {
+                delta,
+                is_diagonal,
+                terrain_blocked: false,
+                piece_blocked: false,
+                flight: Flight::Safe,
+            };
             let mut flown = AirWalk::default();
             let mut to = mover.from;
             for distance in 1..=range {
@@ -198,7 +203,9 @@ impl<'a> Rays<'a> {
                     break;
                 }
                 if TYPE == AIR {
-                    ray.flight = flown.enter(self.air.as_ref().map_or_else(Default::default, |air| air.cover(to)));
+                    ray.flight = flown.enter(
+                        self.air.as_ref().map_or_else(Default::default, |air| air.cover(to)),
+                    );
                     if ray.flight == Flight::Destroyed {
                         break;
                     }
@@ -208,14 +215,19 @@ impl<'a> Rays<'a> {
                     ray.terrain_blocked = !lands || is_barred::<TYPE>(kind, mover.from, to, &ray);
                 }
                 if there.is_empty() {
-                    let free = !ray.terrain_blocked && !ray.piece_blocked && ray.flight == Flight::Safe;
+                    let free =
+                        !ray.terrain_blocked && !ray.piece_blocked && ray.flight == Flight::Safe;
                     if W::OTHERS && free && lands && distance <= reach.moves {
                         take(mover.to(to, Action::Go))?;
                     }
                     continue;
                 }
                 if there.side() == self.side {
-                    if W::OTHERS && distance <= reach.moves && !ray.terrain_blocked && !ray.piece_blocked {
+                    if W::OTHERS
+                        && distance <= reach.moves
+                        && !ray.terrain_blocked
+                        && !ray.piece_blocked
+                    {
                         self.combination(mover, to, take)?;
                     }
                 } else if W::CAPTURES && distance <= capture_range::<TYPE>(reach.captures, there) {
@@ -269,7 +281,10 @@ impl<'a> Rays<'a> {
                 let lands = may_stand(Kind::Commander, to);
                 terrain_blocked |= !lands;
                 if there.is_empty() {
-                    if W::OTHERS && !terrain_blocked && !(is_straight && self.faces_commander(to, delta)) {
+                    if W::OTHERS
+                        && !terrain_blocked
+                        && !(is_straight && self.faces_commander(to, delta))
+                    {
                         take(mover.to(to, Action::Go))?;
                     }
                     continue;

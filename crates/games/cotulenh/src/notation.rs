@@ -72,8 +72,8 @@ impl Notation for CoTuLenh {
             "cancel" => return Ok(Move::CANCEL),
             _ => {}
         }
-        let (pieces, rest) =
-            turn_text::read_pieces(text, self.side()).ok_or_else(|| MoveError::Piece(text.to_owned()))?;
+        let (pieces, rest) = turn_text::read_pieces(text, self.side())
+            .ok_or_else(|| MoveError::Piece(text.to_owned()))?;
         let square = |text: &str| MoveError::Square(text.to_owned());
         let (from, rest) = Square::parse_prefix(rest).ok_or_else(|| square(rest))?;
         let (is_deploy, rest) = rest.strip_prefix('>').map_or((false, rest), |rest| (true, rest));

@@ -195,12 +195,14 @@ impl Pgn {
         let mut is_over = false;
         while !rest.is_empty() {
             if let Some((comment, after)) = read_comment(rest)? {
-                let comments = self.turns.last_mut().map_or(&mut self.comments, |t| &mut t.comments);
+                let comments =
+                    self.turns.last_mut().map_or(&mut self.comments, |t| &mut t.comments);
                 comments.push(comment.trim().to_owned());
                 rest = after.trim_start();
                 continue;
             }
-            let end = rest.find(|c: char| c.is_whitespace() || "{;".contains(c)).unwrap_or(rest.len());
+            let end =
+                rest.find(|c: char| c.is_whitespace() || "{;".contains(c)).unwrap_or(rest.len());
             let (token, after) = rest.split_at(end);
             rest = after.trim_start();
             if is_over {
@@ -267,7 +269,9 @@ fn read_tag(line: &str) -> Option<(String, String)> {
 }
 
 fn start_of(tags: &Tags) -> Result<CoTuLenh, PgnError> {
-    let Some((_, fen)) = tags.iter().find(|(name, _)| name == "FEN") else { return Ok(CoTuLenh::new()) };
+    let Some((_, fen)) = tags.iter().find(|(name, _)| name == "FEN") else {
+        return Ok(CoTuLenh::new());
+    };
     let reasons = fen_reasons(fen, Strictness::Playable);
     if !reasons.is_empty() {
         return Err(PgnError::Fen(FenError { reasons }));
@@ -300,10 +304,16 @@ impl fmt::Display for Pgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in SEVEN_TAGS {
             let unknown = if name == "Date" { "????.??.??" } else { "?" };
-            let value = if name == "Result" { self.result.mark() } else { self.tag(name).unwrap_or(unknown) };
+            let value = if name == "Result" {
+                self.result.mark()
+            } else {
+                self.tag(name).unwrap_or(unknown)
+            };
             write_tag(f, name, value)?;
         }
-        for (name, value) in self.tags.iter().filter(|(name, _)| !SEVEN_TAGS.contains(&name.as_str())) {
+        for (name, value) in
+            self.tags.iter().filter(|(name, _)| !SEVEN_TAGS.contains(&name.as_str()))
+        {
             write_tag(f, name, value)?;
         }
         let fen = self.start.position_text();

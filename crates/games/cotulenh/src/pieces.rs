@@ -93,8 +93,17 @@ use Kind::*;
 impl Kind {
     /// All types, in slot order.
     pub const ALL: [Kind; 11] = [
-        Navy, AirForce, Tank, Engineer, Headquarters, Commander, Infantry, Militia, Artillery,
-        AntiAir, Missile,
+        Navy,
+        AirForce,
+        Tank,
+        Engineer,
+        Headquarters,
+        Commander,
+        Infantry,
+        Militia,
+        Artillery,
+        AntiAir,
+        Missile,
     ];
 
     const LETTERS: [u8; 11] = *b"NFTEHCIMAGS";
@@ -178,7 +187,8 @@ pub(crate) fn reach(kind: Kind, heroic: bool) -> &'static Reach {
 static REACHES: [[Reach; 2]; 11] = reaches();
 
 const fn reaches() -> [[Reach; 2]; 11] {
-    const NOTHING: Reach = Reach { moves: 0, captures: 0, directions: 4, orthogonal: 0, diagonal: 0 };
+    const NOTHING: Reach =
+        Reach { moves: 0, captures: 0, directions: 4, orthogonal: 0, diagonal: 0 };
     let mut table = [[NOTHING; 2]; 11];
     let mut i = 0;
     while i < 22 {
@@ -192,7 +202,8 @@ const fn reaches() -> [[Reach; 2]; 11] {
             AirForce | Navy => (4, 4),
             Headquarters => (0, 0),
         };
-        let crooked = matches!(kind, Militia | Artillery | Missile | AirForce | Navy) || heroic == 1;
+        let crooked =
+            matches!(kind, Militia | Artillery | Missile | AirForce | Navy) || heroic == 1;
         let captures = captures + heroic as u8;
         table[i / 2][heroic] = Reach {
             moves: moves + heroic as u8,
@@ -344,7 +355,9 @@ impl Stack {
 
     /// The pieces in slot order, with their heroic flags.
     pub fn pieces(self) -> impl Iterator<Item = (Kind, bool)> {
-        kinds_of(self.kinds()).enumerate().map(move |(slot, kind)| (kind, self.0 >> (11 + slot) & 1 == 1))
+        kinds_of(self.kinds())
+            .enumerate()
+            .map(move |(slot, kind)| (kind, self.0 >> (11 + slot) & 1 == 1))
     }
 
     /// How many pieces.

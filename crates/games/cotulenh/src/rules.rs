@@ -40,8 +40,7 @@ pub(crate) fn is_legal_outside(board: &Board, watch: &Watch, m: Move) -> bool {
         empties_from: m.deploys.is_none() && m.action != Action::Stay,
         empties_to: matches!(m.action, Action::Stay | Action::Suicide),
     };
-    watch.has_commander()
-        && (watch.is_surely_safe(board, change) || survives_trial(board, m))
+    watch.has_commander() && (watch.is_surely_safe(board, change) || survives_trial(board, m))
 }
 
 /// Try the move out on a copy: 600 bytes cost less to copy than to take back.
@@ -180,7 +179,8 @@ impl CoTuLenh {
         };
         let start = self.session_start();
         if m.action == Action::Recombine && kind != session.stack.carrier() {
-            let ridden = Deployment { start: &start, now: &self.board, session: &session }.ride(kind, m.to);
+            let ridden =
+                Deployment { start: &start, now: &self.board, session: &session }.ride(kind, m.to);
             if let Some(Replayed { board, session, is_committed }) = ridden {
                 self.board.become_like(&board, &mut self.trail);
                 self.settle(&start, session, is_committed);
@@ -192,7 +192,8 @@ impl CoTuLenh {
         let piece = session.piece(kind);
         self.board.apply(m.from, piece, m.to, action, &mut self.trail);
         session.push(Step { stack: piece, to: m.to, action });
-        let done = Deployment { start: &start, now: &self.board, session: &session }.commits_itself();
+        let done =
+            Deployment { start: &start, now: &self.board, session: &session }.commits_itself();
         self.settle(&start, session, done);
     }
 
@@ -338,7 +339,10 @@ impl Keyed for CoTuLenh {
         let session = self.turn.session.map_or(Key::ZERO, |session| {
             session.key(self.session_start().sums_from_scratch().key())
         });
-        self.board.sums_from_scratch().key() ^ side_key(self.turn.side) ^ session ^ clock_key(self.turn.clock)
+        self.board.sums_from_scratch().key()
+            ^ side_key(self.turn.side)
+            ^ session
+            ^ clock_key(self.turn.clock)
     }
 
     #[inline]
@@ -388,7 +392,9 @@ impl Pass for CoTuLenh {
     /// that having to move may be the only trouble.
     #[inline]
     fn may_pass(&self) -> bool {
-        self.turn.session.is_none() && self.turn.watch.is_calm() && self.board.count(self.turn.side) > 3
+        self.turn.session.is_none()
+            && self.turn.watch.is_calm()
+            && self.board.count(self.turn.side) > 3
     }
 
     fn make_pass(&mut self) -> Undo {

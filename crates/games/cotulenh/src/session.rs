@@ -70,7 +70,8 @@ impl Session {
     pub(crate) fn key(&self, start: Key) -> Key {
         let head = u64::from(self.origin.0) << 16 | u64::from(self.stack.bits());
         let steps = self.steps().iter().fold(mix(start.0 ^ mix(head + 1)), |key, step| {
-            let bits = u64::from(step.stack.bits()) << 16 | u64::from(step.to.0) << 8 | step.action as u64;
+            let bits =
+                u64::from(step.stack.bits()) << 16 | u64::from(step.to.0) << 8 | step.action as u64;
             mix(key ^ mix(bits + 2))
         });
         Key(steps)
@@ -151,17 +152,22 @@ impl Deployment<'_> {
             return None;
         }
         let is_stay = step.action == Action::Stay;
-        if self.session.steps().iter().any(|s| s.to == step.to) && self.ride(kind, step.to).is_some() {
+        if self.session.steps().iter().any(|s| s.to == step.to)
+            && self.ride(kind, step.to).is_some()
+        {
             return (!is_stay).then_some(Action::Combine);
         }
         let mut found = None;
-        let _ = Rays::new(self.now, self.session.side()).each::<Everything>(self.mover(kind), &mut |m| {
-            if m.to == step.to && (m.action == Action::Stay) == is_stay {
-                found = Some(m);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
+        let _ = Rays::new(self.now, self.session.side()).each::<Everything>(
+            self.mover(kind),
+            &mut |m| {
+                if m.to == step.to && (m.action == Action::Stay) == is_stay {
+                    found = Some(m);
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            },
+        );
         let m = found?;
         let is_first = self.session.steps().is_empty();
         let is_listed =
@@ -175,7 +181,9 @@ impl Deployment<'_> {
         let left = self.now.at(self.session.origin);
         let side = self.session.side();
         !self.session.steps().is_empty()
-            && (left.is_empty() || left.side() != side || may_stand(left.carrier(), self.session.origin))
+            && (left.is_empty()
+                || left.side() != side
+                || may_stand(left.carrier(), self.session.origin))
             && (self.now.commander(side).is_none() || !self.now.in_danger(side))
     }
 
@@ -201,7 +209,9 @@ fn replay(start: &Board, mut session: Session, steps: &[Step]) -> Option<Replaye
     for step in steps {
         let action = Deployment { start, now: &board, session: &session }.listed(step)?;
         let there = board.at(step.to);
-        if is_committed || action == Action::Combine && !there.is_empty() && !step.stack.combines(there) {
+        if is_committed
+            || action == Action::Combine && !there.is_empty() && !step.stack.combines(there)
+        {
             return None;
         }
         board.apply(session.origin, step.stack, step.to, action, &mut NoLog);

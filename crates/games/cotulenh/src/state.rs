@@ -223,7 +223,9 @@ impl CoTuLenh {
     /// Inside a session that may not end as it stands.
     pub(crate) fn is_unfinished(&self) -> bool {
         let now = &self.board;
-        self.turn.session.is_some_and(|session| !Deployment { start: now, now, session: &session }.can_commit())
+        self.turn
+            .session
+            .is_some_and(|session| !Deployment { start: now, now, session: &session }.can_commit())
     }
 
     /// A session that can neither go on nor end. The player is in turn with an
@@ -232,7 +234,8 @@ impl CoTuLenh {
     pub fn is_dead_end(&self) -> bool {
         self.with_deployment(|deployment| {
             let mut any = |_| std::ops::ControlFlow::Break(());
-            !deployment.can_commit() && deployment.each::<crate::moves::Everything>(&mut any).is_continue()
+            !deployment.can_commit()
+                && deployment.each::<crate::moves::Everything>(&mut any).is_continue()
         })
         .unwrap_or(false)
     }

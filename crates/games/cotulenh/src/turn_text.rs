@@ -85,7 +85,11 @@ fn read_session(text: &str, side: Side) -> Option<Written> {
     let (origin, rest) = text.split_once(':')?;
     let (stay, steps) = rest.split_once(':')?;
     let steps = read_steps(steps.strip_suffix("...").unwrap_or(steps), side)?;
-    Some(Written { origin: Some(Square::parse(origin)?), stay: Some(read_stay(stay, side)?), steps })
+    Some(Written {
+        origin: Some(Square::parse(origin)?),
+        stay: Some(read_stay(stay, side)?),
+        steps,
+    })
 }
 
 fn read_stay(text: &str, side: Side) -> Option<Stack> {
@@ -166,9 +170,10 @@ fn explore(
 fn is_beginning(session: &Session, written: &Written) -> bool {
     let steps = session.steps();
     steps.len() <= written.steps.len()
-        && steps.iter().zip(&written.steps).all(|(done, goal)| {
-            done.to == goal.to && done.stack.kinds() & !goal.stack.kinds() == 0
-        })
+        && steps
+            .iter()
+            .zip(&written.steps)
+            .all(|(done, goal)| done.to == goal.to && done.stack.kinds() & !goal.stack.kinds() == 0)
 }
 
 fn is_written(session: &Session, written: &Written) -> bool {
@@ -331,10 +336,14 @@ impl CoTuLenh {
         }
         let unreadable = || TurnError::Unreadable(text.to_owned());
         if text.contains(':') {
-            return self.read_deployment(text, &read_session(text, self.side()).ok_or_else(unreadable)?);
+            return self
+                .read_deployment(text, &read_session(text, self.side()).ok_or_else(unreadable)?);
         }
         if text.contains('>') {
-            return self.read_deployment(text, &read_deploy_san(text, self.side()).ok_or_else(unreadable)?);
+            return self.read_deployment(
+                text,
+                &read_deploy_san(text, self.side()).ok_or_else(unreadable)?,
+            );
         }
         self.read_plain(text)
     }
@@ -346,7 +355,9 @@ impl CoTuLenh {
         let mut fitting: Vec<Move> = self.legal_moves();
         fitting.retain(|&m| m.deploys.is_none() && !m.is_control() && self.at(m.from) == pieces);
         let rest_of = |m: Move| format!("{}{}", mark(m.action), m.to);
-        fitting.retain(|&m| rest.strip_suffix(rest_of(m).as_str()).is_some_and(|origin| fits(origin, m.from)));
+        fitting.retain(|&m| {
+            rest.strip_suffix(rest_of(m).as_str()).is_some_and(|origin| fits(origin, m.from))
+        });
         match fitting[..] {
             [m] => Ok(vec![m]),
             [] => Err(TurnError::Illegal(text.to_owned())),

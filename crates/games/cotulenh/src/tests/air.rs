@@ -4,7 +4,8 @@ use super::{is_listed, listed_after, play, setup, square};
 use crate::{CoTuLenh, Side};
 
 fn zone(position: &CoTuLenh, side: Side) -> Vec<String> {
-    let mut zone: Vec<String> = position.air_defence(side).iter().map(ToString::to_string).collect();
+    let mut zone: Vec<String> =
+        position.air_defence(side).iter().map(ToString::to_string).collect();
     zone.sort_unstable();
     zone
 }

@@ -22,7 +22,9 @@ fn taking_the_commander_is_illegal_if_danger_remains() {
 
 #[test]
 fn commanders_see_each_other_on_files_and_ranks() {
-    for (stacks, danger) in [("Cf1 cf12", true), ("Cc6 ck6", true), ("Cf1 cf12 If7", false), ("Ce1 cf12", false)] {
+    for (stacks, danger) in
+        [("Cf1 cf12", true), ("Cc6 ck6", true), ("Cf1 cf12 If7", false), ("Ce1 cf12", false)]
+    {
         let now = setup(&format!("{stacks} ik10 Ik2"));
         assert_eq!(now.in_danger(Side::Red), danger, "{stacks}");
         assert!(!now.is_attacked(Side::Red));
@@ -144,7 +146,10 @@ fn whole_deployments_repeat_too() {
     assert!(once.is_repeat());
     let twice = play_on(once, &out);
     assert_eq!(twice.ending(), Some(Ending::Threefold));
-    assert_eq!(position(&takeback_core::Portable::position_text(&twice)).ending(), Some(Ending::Threefold));
+    assert_eq!(
+        position(&takeback_core::Portable::position_text(&twice)).ending(),
+        Some(Ending::Threefold)
+    );
 }
 
 #[test]

@@ -47,7 +47,11 @@ fn missiles_attack_two_steps_diagonally_though_they_capture_one() {
 
 #[test]
 fn heroic_commanders_attack_two_steps_away() {
-    assert_eq!(setup("+Cf10 cf12 if11 Ik2").attackers(Side::Blue).count(), 0, "not through a piece");
+    assert_eq!(
+        setup("+Cf10 cf12 if11 Ik2").attackers(Side::Blue).count(),
+        0,
+        "not through a piece"
+    );
     assert_eq!(setup("+Cg10 ce12 Ik2").attackers(Side::Blue).count(), 1);
     assert_eq!(setup("Cg10 ce12 Ik2").attackers(Side::Blue).count(), 0);
 }
@@ -116,7 +120,9 @@ fn heroes_reach_one_step_further_in_all_directions() {
 
 #[test]
 fn promotion_is_taken_back_exactly() {
-    let start = position("6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/6T4/2IE2M2EI/2N1G2TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1");
+    let start = position(
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/6T4/2IE2M2EI/2N1G2TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1",
+    );
     // `play` compares before and after at every step.
     let _ = play(&start, &["Tg6f6", "Tf9f8", "Fe2e5", "Fi11i8"]);
 }

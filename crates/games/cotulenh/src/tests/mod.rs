@@ -69,7 +69,10 @@ pub(super) fn listed(position: &CoTuLenh) -> Vec<String> {
 
 /// What is listed with this beginning, without it.
 pub(super) fn listed_after(position: &CoTuLenh, beginning: &str) -> Vec<String> {
-    listed(position).iter().filter_map(|text| text.strip_prefix(beginning).map(str::to_owned)).collect()
+    listed(position)
+        .iter()
+        .filter_map(|text| text.strip_prefix(beginning).map(str::to_owned))
+        .collect()
 }
 
 pub(super) fn is_listed(position: &CoTuLenh, text: &str) -> bool {

@@ -30,7 +30,11 @@ fn heavy_pieces_cross_the_river_by_bridge_only() {
     assert_eq!(north, ["f7", "f8", "f9"]);
     for (from, bridge) in [("g6", false), ("h6", true), ("e6", false)] {
         let to = format!("{}7", &from[..1]);
-        assert_eq!(targets(&format!("G{from} Ii2 Ij3"), &format!("G{from}")).contains(&to), bridge, "{from}");
+        assert_eq!(
+            targets(&format!("G{from} Ii2 Ij3"), &format!("G{from}")).contains(&to),
+            bridge,
+            "{from}"
+        );
     }
 }
 
@@ -91,7 +95,8 @@ fn a_headquarters_walks_only_as_a_hero() {
 
 #[test]
 fn joining_asks_mover_first_and_carrier_second() {
-    let by = |stacks: &str, text: &str| is_listed(&setup(&format!("{KINGS} {stacks} Ii2 Ij3")), text);
+    let by =
+        |stacks: &str, text: &str| is_listed(&setup(&format!("{KINGS} {stacks} Ii2 Ij3")), text);
     assert!(by("Tc4 Nc5", "Tc4&c5"));
     assert!(by("Tc4 Nc6", "Tc4&c6"));
     assert!(!by("Tc4 Nb4", "Tc4&b4"), "a tank may not enter b4");

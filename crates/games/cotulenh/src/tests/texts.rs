@@ -2,8 +2,8 @@
 
 use super::{listed, play, position, setup};
 use crate::{
-    CoTuLenh, FenCategory, FenReason, MoveError, Pgn, PgnError, PgnResult, RankMark, START, Strictness,
-    TurnError, fen_reasons,
+    CoTuLenh, FenCategory, FenReason, MoveError, Pgn, PgnError, PgnResult, RankMark, START,
+    Strictness, TurnError, fen_reasons,
 };
 use std::collections::BTreeSet;
 use takeback_core::{Game, Notation, Portable, RandomMove, SplitMix};
@@ -35,11 +35,18 @@ fn every_reason_against_a_fen_is_found() {
         (format!("{empty}C10 r - - 0 1"), &[Terrain, Semantic]),
     ];
     for (text, expected) in cases {
-        assert_eq!(categories(&text, Strictness::Complete), expected.iter().copied().collect(), "{text}");
+        assert_eq!(
+            categories(&text, Strictness::Complete),
+            expected.iter().copied().collect(),
+            "{text}"
+        );
     }
     // Both counters are wrong, and both are named.
     assert_eq!(fen_reasons(&format!("{empty}11 r - - x 0"), Strictness::Spelling).len(), 2);
-    assert!(categories(&format!("{empty}11 r - - 99999999999 1"), Strictness::Spelling).contains(&Structure));
+    assert!(
+        categories(&format!("{empty}11 r - - 99999999999 1"), Strictness::Spelling)
+            .contains(&Structure)
+    );
 }
 
 #[test]
@@ -69,8 +76,21 @@ fn stacks_may_be_written_in_any_order_that_can_stand() {
 fn nonsense_is_refused_and_never_panics() {
     let good = "6c4/11/11/11/11/11/11/2(NFT)8/11/11/11/6C4 r - - 0 1";
     for tail in [
-        "c5", "c5::", "c5:T:", "c5:T:N>", "z9:T:N>c3", "c5:X:N>c3", "c5:T:N>c3,,", "c5:FT:N>a1...",
-        "c5:(FT):N>k12...", "c5:(FT):Q>c3", "::", "c5:(FT):N>c3,N>c2,N>c1,N>b1", "threefold", "c5:(FT):(N>c3", "(",
+        "c5",
+        "c5::",
+        "c5:T:",
+        "c5:T:N>",
+        "z9:T:N>c3",
+        "c5:X:N>c3",
+        "c5:T:N>c3,,",
+        "c5:FT:N>a1...",
+        "c5:(FT):N>k12...",
+        "c5:(FT):Q>c3",
+        "::",
+        "c5:(FT):N>c3,N>c2,N>c1,N>b1",
+        "threefold",
+        "c5:(FT):(N>c3",
+        "(",
         "c5:é:N>c3",
     ] {
         let text = format!("{good} {tail}");
@@ -80,7 +100,10 @@ fn nonsense_is_refused_and_never_panics() {
         assert!(CoTuLenh::read_position(text).is_err(), "{text}");
     }
     let start = CoTuLenh::new();
-    for text in ["", "(", "()", "(T", "+", "T", "Tf4", "Tf4>", "Tf4f", "Tf4f6x", "f4f6", "Té4", "+Tf4f6", "Ta1a2", "(NF)b2b3"] {
+    for text in [
+        "", "(", "()", "(T", "+", "T", "Tf4", "Tf4>", "Tf4f", "Tf4f6x", "f4f6", "Té4", "+Tf4f6",
+        "Ta1a2", "(NF)b2b3",
+    ] {
         assert!(start.read_move(text).is_err(), "{text}");
     }
     assert!(matches!(start.read_move("Ta1a2"), Err(MoveError::NotThere(..))));
@@ -176,9 +199,17 @@ fn records_are_read_as_written() {
             now.make(m);
         }
         let mut pgn = Pgn::of(&start, &moves);
-        pgn.tags = [("Event", "A \"quoted\" \\ event"), ("Site", "?"), ("Date", "2026.11.15"), ("Round", "1"), ("Red", "R"), ("Blue", "B"), ("RedElo", "1500")]
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .to_vec();
+        pgn.tags = [
+            ("Event", "A \"quoted\" \\ event"),
+            ("Site", "?"),
+            ("Date", "2026.11.15"),
+            ("Round", "1"),
+            ("Red", "R"),
+            ("Blue", "B"),
+            ("RedElo", "1500"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .to_vec();
         pgn.comments = vec!["before all".to_owned()];
         if let Some(turn) = pgn.turns.first_mut() {
             turn.comments = vec!["[%clk 0:01:00]".to_owned(), "well".to_owned()];
@@ -186,7 +217,10 @@ fn records_are_read_as_written() {
         let text = pgn.to_string();
         let read = Pgn::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let (mut a, mut b) = (start.clone(), read.start.clone());
-        assert_eq!((&read.tags, read.result, read.turns.len()), (&pgn.tags, pgn.result, pgn.turns.len()));
+        assert_eq!(
+            (&read.tags, read.result, read.turns.len()),
+            (&pgn.tags, pgn.result, pgn.turns.len())
+        );
         assert_eq!(read.comments, pgn.comments);
         for (ours, theirs) in pgn.turns.iter().zip(&read.turns) {
             ours.moves.iter().for_each(|&m| drop(a.make(m)));
@@ -202,7 +236,10 @@ fn records_are_read_as_written() {
 
 #[test]
 fn records_say_what_is_wrong_with_them() {
-    assert_eq!(Pgn::read("1. Zc3 *"), Err(PgnError::Turn { turn: 1, error: TurnError::Unreadable("Zc3".into()) }));
+    assert_eq!(
+        Pgn::read("1. Zc3 *"),
+        Err(PgnError::Turn { turn: 1, error: TurnError::Unreadable("Zc3".into()) })
+    );
     assert!(matches!(Pgn::read("1. Fe5 Fe5 *"), Err(PgnError::Turn { turn: 2, .. })));
     assert_eq!(Pgn::read("1. Fe5 {never"), Err(PgnError::OpenComment));
     assert!(matches!(Pgn::read("[Event broken]\n\n*"), Err(PgnError::Tag(_))));

@@ -7,10 +7,11 @@ use crate::moves::{Everything, each_candidate};
 use crate::rules::{is_legal_outside, survives_trial};
 use crate::{CoTuLenh, Kind, Side, Square};
 use std::ops::ControlFlow;
-use takeback_core::{Game, SplitMix, RandomMove};
+use takeback_core::{Game, RandomMove, SplitMix};
 
 /// Steps in files and ranks, no square numbers involved.
-const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+const STEPS: [(i32, i32); 8] =
+    [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 fn offset(at: Square, (files, ranks): (i32, i32), times: i32) -> Option<Square> {
     let file = u8::try_from(i32::from(at.file()) + files * times).ok()?;
@@ -114,7 +115,8 @@ fn slow_exposed(board: &Board) -> bool {
         return false;
     };
     STEPS[..4].iter().any(|&step| {
-        let first = (1..12).filter_map(|d| offset(red, step, d)).find(|&at| !board.at(at).is_empty());
+        let first =
+            (1..12).filter_map(|d| offset(red, step, d)).find(|&at| !board.at(at).is_empty());
         first == Some(blue)
     })
 }
@@ -128,7 +130,11 @@ fn compare(position: &CoTuLenh) {
                 .flat_map(|(at, kinds)| crate::pieces::kinds_of(kinds).map(move |kind| (at, kind)))
                 .collect();
             fast.sort_unstable();
-            assert_eq!(fast, slow_attackers(board, target, side), "{target} by {side:?} in {position:?}");
+            assert_eq!(
+                fast,
+                slow_attackers(board, target, side),
+                "{target} by {side:?} in {position:?}"
+            );
         }
         let mut slow = Squares::NONE;
         for at in Square::all().filter(|&at| !covering(board, at, side).is_empty()) {
