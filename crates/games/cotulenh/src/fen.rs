@@ -171,10 +171,13 @@ pub fn fen_reasons(text: &str, strictness: Strictness) -> Vec<FenReason> {
     read(text, strictness).err().map_or_else(Vec::new, |error| error.reasons)
 }
 
+/// A piece as written: whose, which, whether a hero.
+type Written = (Side, Kind, bool);
+
 /// What a text says, spelled correctly.
 struct Spelled<'a> {
     /// Pieces as written, square by square.
-    placed: Vec<(Square, Vec<(Side, Kind, bool)>)>,
+    placed: Vec<(Square, Vec<Written>)>,
     side: Side,
     clock: u32,
     number: u32,
@@ -248,7 +251,7 @@ fn spell<'a>(text: &'a str, reasons: &mut Vec<FenReason>) -> Option<Spelled<'a>>
 
 fn spell_placement(
     text: &str,
-    placed: &mut Vec<(Square, Vec<(Side, Kind, bool)>)>,
+    placed: &mut Vec<(Square, Vec<Written>)>,
     reasons: &mut Vec<FenReason>,
 ) {
     let ranks: Vec<&str> = text.split('/').collect();
@@ -272,10 +275,10 @@ fn spell_placement(
 fn spell_rank(
     rank: &str,
     reasons: &mut Vec<FenReason>,
-    mut place: impl FnMut(usize, Vec<(Side, Kind, bool)>),
+    mut place: impl FnMut(usize, Vec<Written>),
 ) -> usize {
     let (mut files, mut heroic) = (0, false);
-    let mut open: Option<Vec<(Side, Kind, bool)>> = None;
+    let mut open: Option<Vec<Written>> = None;
     let mut chars = rank.chars().peekable();
     while let Some(c) = chars.next() {
         if heroic && !c.is_ascii_alphabetic() {

@@ -35,7 +35,8 @@
 //! | `geometry` | squares, terrain, directions, sets of squares |
 //! | `pieces` | types, ranges, the 34 stacks, sixteen bits a cell |
 //! | `air` | zones, flights through them |
-//! | `board` | cells and sums, attacks, exposure, promotion, one elementary move, the [legality watch](#legality) |
+//! | `board` | cells and sums, attacks, exposure, promotion, one elementary move |
+//! | `watch` | legality without trying out |
 //! | `moves` | the move type; rays: where a mover may go and what it may take |
 //! | `session` | deployments: steps, riding along by replay, commit |
 //! | `rules` | make and unmake; turn order; endings; the traits |
@@ -107,6 +108,7 @@ mod rules;
 mod session;
 mod state;
 mod turn_text;
+mod watch;
 
 #[cfg(test)]
 mod tests;

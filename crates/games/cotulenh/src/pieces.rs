@@ -181,7 +181,7 @@ pub(crate) struct Reach {
 
 #[inline]
 pub(crate) fn reach(kind: Kind, heroic: bool) -> &'static Reach {
-    &REACHES[kind.index()][heroic as usize]
+    &REACHES[kind.index()][usize::from(heroic)]
 }
 
 static REACHES: [[Reach; 2]; 11] = reaches();

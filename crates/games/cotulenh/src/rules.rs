@@ -1,10 +1,11 @@
 //! Make and unmake side by side; the legal list; the end of a turn and of the game.
 
-use crate::board::{Board, Change, NoLog, Sums, Watch};
+use crate::board::{Board, NoLog, Sums};
 use crate::moves::{Action, Captures, Everything, Move, Others, Wanted, each_candidate};
 use crate::pieces::{Kind, Side, Stack};
 use crate::session::{Deployment, Replayed, Session, Step};
 use crate::state::{CoTuLenh, Draws, Ending, TurnState, side_key};
+use crate::watch::{Change, Watch};
 use std::ops::ControlFlow;
 use takeback_core::{
     Game, Indexed, Key, Keyed, Moves, Pass, Payoff, Player, RandomMove, SplitMix, Turn, ZeroSum,
@@ -277,6 +278,14 @@ impl Game for CoTuLenh {
         if self.turn.ending.is_none() {
             self.listed_moves(out);
         }
+    }
+
+    fn count_moves(&self, _: &mut Moves<Move>) -> usize {
+        let mut count = 0;
+        if self.turn.ending.is_none() {
+            self.each_listed::<Everything>(|_| count += 1);
+        }
+        count
     }
 
     #[inline]

@@ -6,11 +6,12 @@
 //! rider can change what a step was (a landing becomes a suicide capture) and
 //! everything that followed from it.
 
-use crate::board::{Board, NoLog, Watch, may_stand};
+use crate::board::{Board, NoLog, may_stand};
 use crate::geometry::Square;
 use crate::moves::{Action, Everything, Move, Mover, Rays, Wanted};
 use crate::pieces::{Kind, Side, Stack, kinds_of};
 use crate::rules::is_legal_outside;
+use crate::watch::Watch;
 use std::ops::ControlFlow;
 use takeback_core::{Key, mix};
 

@@ -1,10 +1,11 @@
 //! The position: a board, whose turn, perhaps a session, and what has been.
 
-use crate::board::{Board, Saved, Watch};
+use crate::board::{Board, Saved};
 use crate::fen;
 use crate::geometry::Square;
 use crate::pieces::{Kind, Side, Stack};
 use crate::session::{Deployment, Session};
+use crate::watch::Watch;
 use std::fmt;
 use takeback_core::{Key, Portable};
 

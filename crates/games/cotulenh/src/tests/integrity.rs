@@ -2,11 +2,11 @@
 
 use super::{position, twin::CROWDED};
 use crate::{CoTuLenh, Draws, Side};
-use takeback_core::{Game, Keyed, Pass, Portable, RandomMove, SplitMix, strategy::legality};
+use takeback_core::{Game, Keyed, Pass, RandomMove, SplitMix, strategy::legality};
 use takeback_verify::Laws;
 
 fn starts() -> Vec<CoTuLenh> {
-    CROWDED.iter().filter_map(|fen| CoTuLenh::read_position(fen).ok()).collect()
+    CROWDED.iter().map(|fen| position(fen)).collect()
 }
 
 #[test]
@@ -75,10 +75,7 @@ fn legal_lists_agree_however_they_are_filtered() {
 fn a_clone_inside_a_session_remembers_its_start() {
     let start = super::setup("Ck1 cj12 (NFT)c5 ic6 gc7 ik9 Ii2");
     let mut game = start.clone();
-    for text in ["Tc5>xc6"] {
-        let m = takeback_core::Notation::read_move(&game, text).unwrap();
-        game.make(m);
-    }
+    game.make(takeback_core::Notation::read_move(&game, "Tc5>xc6").unwrap());
     let mut copy = game.clone();
     let mut other = CoTuLenh::new();
     other.clone_from(&game);
