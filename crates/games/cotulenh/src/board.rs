@@ -232,7 +232,7 @@ impl Board {
 
     /// Whether nothing stands strictly between two squares of one ray.
     #[inline]
-    fn is_clear(&self, from: Square, to: Square, delta: u8) -> bool {
+    pub(crate) fn is_clear(&self, from: Square, to: Square, delta: u8) -> bool {
         let mut at = from.step(delta);
         while at != to {
             if !self.at(at).is_empty() {

@@ -4,10 +4,9 @@
 //! The unit is a hundredth of an Infantry. All numbers have names and stand
 //! in [`Weights`], so that a tuner can vary them without knowing the game.
 
-use crate::board::may_stand;
-use crate::geometry::{DELTAS, Square, near, star};
+use crate::geometry::{GROUND, Square, Squares, WATER, near, star};
 use crate::moves::Move;
-use crate::pieces::{Kind, Side, Stack, kinds_of};
+use crate::pieces::{Kind, Side, Stack};
 use crate::state::CoTuLenh;
 use takeback_core::{Evaluator, Player};
 
@@ -70,7 +69,7 @@ weights! {
     heroic_headquarters: 60,
     /// Off for riding instead of standing on one's own feet.
     carried: 6,
-    /// For each free square next to a Navy, Air Force, Tank, Artillery or Missile.
+    /// For each free square next to some Navy, Air Force, Tank, Artillery or Missile.
     mobility: 3,
     /// For a step closer to the enemy commander, by long-range pieces.
     pressure: 6,
@@ -86,8 +85,6 @@ weights! {
     air_level: 6,
     /// For an own zone over the own commander.
     air_cover: 18,
-    /// For each own stack of worth next to a gun's square, up to four a gun.
-    air_umbrella: 2,
     /// For a ship on the open sea rather than in the river mouth.
     open_sea: 6,
     /// For being the only side with ships.
@@ -101,16 +98,17 @@ weights! {
 }
 
 /// Steps across the board at most, for tables by distance.
-const FAR: usize = 12;
+const FAR: i32 = 12;
+/// In place of a commander that is gone: near nothing.
+const FAR_AWAY: Square = Square(255);
 
 /// The hand-made judge of positions.
 #[derive(Clone, Debug)]
 pub struct Eval {
     weights: Weights,
-    /// By type, plain or heroic.
-    worth: [[i32; 2]; 11],
-    /// By type and distance from the enemy commander.
-    closeness: [[i32; FAR]; 11],
+    /// By type, plain or heroic, and distance from the enemy commander. Rounded
+    /// up to powers of two, so that a masked index is always inside.
+    worth: [[[i32; 16]; 2]; 16],
 }
 
 impl Default for Eval {
@@ -150,12 +148,15 @@ impl Eval {
             bit if bit & CLOSE_RANGE != 0 => weights.advance,
             _ => 0,
         };
-        Eval {
-            weights,
-            worth: Kind::ALL.map(|kind| [plain(kind), heroic(kind)]),
-            closeness: Kind::ALL
-                .map(|kind| std::array::from_fn(|distance| step(kind) * (FAR - distance) as i32)),
+        let mut worth = [[[0; 16]; 2]; 16];
+        for kind in Kind::ALL {
+            for (distance, closer) in (0..=FAR).rev().enumerate() {
+                let near = step(kind) * closer;
+                worth[kind.index()][0][distance] = plain(kind) + near;
+                worth[kind.index()][1][distance] = heroic(kind) + near;
+            }
         }
+        Eval { weights, worth }
     }
 
     /// The weights.
@@ -167,68 +168,72 @@ impl Eval {
     /// What a stack is worth by its pieces alone.
     #[must_use]
     pub fn material(&self, stack: Stack) -> i32 {
-        stack.pieces().map(|(kind, heroic)| self.worth[kind.index()][usize::from(heroic)]).sum()
+        stack.pieces().map(|(kind, heroic)| self.piece(kind, heroic, FAR as u8)).sum()
+    }
+
+    #[inline]
+    fn piece(&self, kind: Kind, heroic: bool, distance: u8) -> i32 {
+        self.worth[kind.index() & 15][usize::from(heroic)][usize::from(distance & 15)]
     }
 
     fn side_score(&self, game: &CoTuLenh, side: Side) -> i32 {
         let board = &game.board;
-        let target = board.commander(side.other());
-        let (mut score, mut fleet, mut aircraft) = (0, false, false);
-        for at in board.stacks(side).iter() {
+        let target = board.commander(side.other()).unwrap_or(FAR_AWAY);
+        let (mut score, mut kinds) = (0, 0);
+        let (mut fleet, mut army) = (Squares::NONE, Squares::NONE);
+        board.stacks(side).each(|at| {
             let stack = board.at(at);
-            score += self.material(stack) + self.placing(game, at, stack, target);
-            fleet |= stack.has(Kind::Navy);
-            aircraft |= stack.has(Kind::AirForce);
-        }
+            let distance = at.file().abs_diff(target.file()).max(at.rank().abs_diff(target.rank()));
+            score += self.stack_score(stack, distance.min(FAR as u8));
+            kinds |= stack.kinds();
+            match stack.carrier() {
+                Kind::Navy => {
+                    fleet.insert(at);
+                    score += i32::from(at.file() < 2) * self.weights.open_sea;
+                }
+                carrier if carrier.bit() & MOBILE != 0 => army.insert(at),
+                _ => {}
+            }
+        });
+        let has = |kind: Kind| i32::from(kinds & kind.bit() != 0);
         score
+            + self.room(game, &fleet, &army)
             + self.air_defence(game, side)
             + self.commander_safety(game, side)
-            + i32::from(fleet) * self.weights.sole_navy
-            + i32::from(aircraft) * self.weights.sole_air
+            + has(Kind::Navy) * self.weights.sole_navy
+            + has(Kind::AirForce) * self.weights.sole_air
     }
 
-    /// Where a stack stands: nearness to the enemy commander, room to move.
+    /// The pieces of a stack, and how near the enemy commander they are.
     #[inline]
-    fn placing(&self, game: &CoTuLenh, at: Square, stack: Stack, target: Option<Square>) -> i32 {
-        let mut score = 0;
-        if let Some(target) = target {
-            let distance = at.file().abs_diff(target.file()).max(at.rank().abs_diff(target.rank()));
-            score += kinds_of(stack.kinds())
-                .map(|kind| self.closeness[kind.index()][usize::from(distance)])
-                .sum::<i32>();
+    fn stack_score(&self, stack: Stack, distance: u8) -> i32 {
+        if !stack.is_pile() {
+            return self.piece(stack.carrier(), stack.carrier_is_heroic(), distance);
         }
-        if stack.is_pile() {
-            score -= self.weights.carried * (stack.len() as i32 - 1);
-        }
-        let carrier = stack.carrier();
-        if carrier.bit() & MOBILE != 0 {
-            score += self.weights.mobility * free_squares(game, at, carrier);
-        }
-        if carrier == Kind::Navy && at.file() < 2 {
-            score += self.weights.open_sea;
-        }
-        score
+        let pieces: i32 =
+            stack.pieces().map(|(kind, heroic)| self.piece(kind, heroic, distance)).sum();
+        pieces - self.weights.carried * (stack.len() as i32 - 1)
+    }
+
+    /// Free squares next to ships and to the pieces on land that need room.
+    fn room(&self, game: &CoTuLenh, fleet: &Squares, army: &Squares) -> i32 {
+        let near = fleet.grown().and(&WATER).or(&army.grown().and(&GROUND));
+        let (red, blue) = (game.board.stacks(Side::Red), game.board.stacks(Side::Blue));
+        self.weights.mobility * near.without(&red).without(&blue).len() as i32
     }
 
     fn air_defence(&self, game: &CoTuLenh, side: Side) -> i32 {
         let (board, weights) = (&game.board, &self.weights);
-        let home = board.commander(side);
-        let (mut score, mut covered) = (0, false);
-        for gun in board.guns(side).iter() {
-            let level = board.at(gun).air_defence();
-            score += weights.air_level * i32::from(level);
-            let under = DELTAS[..4].iter().filter(|&&delta| {
-                let stack = board.at(gun.step(delta));
-                stack.owner() == Some(side) && stack.kinds() & MOBILE != 0
-            });
-            score += weights.air_umbrella * under.count() as i32;
-            covered |= home.is_some_and(|home| {
-                let files = i32::from(gun.file().abs_diff(home.file()));
-                let ranks = i32::from(gun.rank().abs_diff(home.rank()));
-                files * files + ranks * ranks <= i32::from(level) * i32::from(level)
-            });
-        }
-        score + i32::from(covered) * weights.air_cover
+        let home = board.commander(side).unwrap_or(FAR_AWAY);
+        let (mut levels, mut is_covered) = (0, false);
+        board.guns(side).each(|gun| {
+            let level = i32::from(board.at(gun).air_defence());
+            let files = i32::from(gun.file().abs_diff(home.file()));
+            let ranks = i32::from(gun.rank().abs_diff(home.rank()));
+            levels += level;
+            is_covered |= files * files + ranks * ranks <= level * level;
+        });
+        weights.air_level * levels + i32::from(is_covered) * weights.air_cover
     }
 
     fn commander_safety(&self, game: &CoTuLenh, side: Side) -> i32 {
@@ -244,17 +249,6 @@ impl Eval {
     fn wall(&self, game: &CoTuLenh) -> i32 {
         if game.board.stacks_between_commanders() == Some(1) { self.weights.thin_wall } else { 0 }
     }
-}
-
-/// Empty squares next to a stack on which its carrier may stand.
-#[inline]
-fn free_squares(game: &CoTuLenh, at: Square, carrier: Kind) -> i32 {
-    let directions = if carrier == Kind::Tank { 4 } else { 8 };
-    let free = DELTAS[..directions].iter().filter(|&&delta| {
-        let to = at.step(delta);
-        game.board.at(to).is_empty() && may_stand(carrier, to)
-    });
-    free.count() as i32
 }
 
 impl Evaluator<CoTuLenh> for Eval {

@@ -210,6 +210,43 @@ impl Squares {
     }
 
     #[inline]
+    pub(crate) const fn or(&self, other: &Squares) -> Squares {
+        let (a, b) = (&self.0, &other.0);
+        Squares([a[0] | b[0], a[1] | b[1], a[2] | b[2]])
+    }
+
+    #[inline]
+    pub(crate) const fn without(&self, other: &Squares) -> Squares {
+        let (a, b) = (&self.0, &other.0);
+        Squares([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2]])
+    }
+
+    /// The set and the eight squares around each of its members. Between the
+    /// ranks lie five columns that are no squares, so nothing wraps; they may be
+    /// marked, and a cut with real squares removes them.
+    #[inline]
+    pub(crate) const fn grown(&self) -> Squares {
+        let [a, b, c] = self.0;
+        let (a, b, c) = (a | a << 1 | a >> 1, b | b << 1 | b >> 1, c | c << 1 | c >> 1);
+        Squares([
+            a | a << 16 | a >> 16 | b << 48,
+            b | b << 16 | b >> 16 | a >> 48 | c << 48,
+            c | c << 16 | c >> 16 | b >> 48,
+        ])
+    }
+
+    /// Calls `look` with every member: the loop for hot places.
+    #[inline]
+    pub(crate) fn each(self, mut look: impl FnMut(Square)) {
+        for (word, mut bits) in self.0.into_iter().enumerate() {
+            while bits != 0 {
+                look(Square((word as u8) << 6 | bits.trailing_zeros() as u8));
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    #[inline]
     pub(crate) const fn len(&self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
@@ -231,6 +268,22 @@ impl Squares {
             Some(Square((at as u8) << 6 | bit))
         })
     }
+}
+
+/// All squares on which a Navy may stand.
+pub(crate) static WATER: Squares = standing(NAVY);
+/// All squares on which the others may stand.
+pub(crate) static GROUND: Squares = standing(LAND);
+
+const fn standing(terrain: u8) -> Squares {
+    let (mut set, mut i) = (Squares::NONE, 0);
+    while i < 192 {
+        if TERRAIN[i] & terrain != 0 {
+            set.insert(Square(i as u8));
+        }
+        i += 1;
+    }
+    set
 }
 
 /// No attack reaches further than this, heroes included.
@@ -308,6 +361,20 @@ mod tests {
                     "{at} {direction}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_grown_set_has_its_neighbours() {
+        let mut board = Squares::NONE;
+        Square::all().for_each(|square| board.insert(square));
+        for at in Square::all() {
+            let mut set = Squares::NONE;
+            set.insert(at);
+            let mut expected = set;
+            let around = DELTAS.iter().map(|&delta| at.step(delta));
+            around.filter(|to| TERRAIN[to.index()] != 0).for_each(|to| expected.insert(to));
+            assert_eq!(set.grown().and(&board), expected, "{at}");
         }
     }
 

@@ -63,9 +63,9 @@
 //!
 //! Cells are overwritten through one door that logs what they held, everything
 //! else is small and saved whole: [`Undo`]. Riding along replaces the whole session
-//! by a replay of its steps, and is taken back like any other move. Taking 600
-//! bytes of board into every token instead costs more than logging two to four
-//! cells does.
+//! by a replay of its steps, and is taken back like any other move. The whole board
+//! in every token instead was measured, too: 1,090 instructions for make and unmake
+//! of an average first move against 955, and four times the token.
 //!
 //! # Draws
 //!

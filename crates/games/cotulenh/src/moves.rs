@@ -4,8 +4,8 @@
 use crate::air::{AirMap, AirWalk, Flight};
 use crate::board::{Board, may_stand};
 use crate::geometry::{
-    DELTAS, DIAGONALS_FROM, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, Square,
-    river_between,
+    DELTAS, DIAGONALS_FROM, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, Sight,
+    Square, river_between, sight, star,
 };
 use crate::pieces::{Kind, Side, Stack, reach};
 use std::ops::ControlFlow;
@@ -359,6 +359,70 @@ fn captures<const TYPE: u8>(
     ControlFlow::Continue(())
 }
 
+impl Rays<'_> {
+    /// The captures of one mover, found from their targets: the enemies on its
+    /// lines are few, and most fall out by distance alone. Same moves as the
+    /// rays give, in another order.
+    #[inline]
+    pub(crate) fn captures(&mut self, mover: Mover, take: &mut impl FnMut(Move)) {
+        let kind = mover.stack.carrier();
+        let heroic = mover.stack.carrier_is_heroic();
+        let reach = reach(kind, heroic);
+        let targets = self.board.stacks(self.side.other()).and(star(mover.from));
+        for to in targets.iter() {
+            let line = sight(mover.from, to);
+            let there = self.board.at(to);
+            let range = if line.diagonal { reach.diagonal } else { reach.orthogonal };
+            if line.distance > range || !self.hits(kind, there, &line, reach.moves) {
+                continue;
+            }
+            if !kind.shoots_over() && !self.board.is_clear(mover.from, to, line.delta) {
+                continue;
+            }
+            let lands = may_stand(kind, to);
+            if kind != Kind::AirForce {
+                take(mover.to(to, if lands { Action::Capture } else { Action::Stay }));
+                continue;
+            }
+            let flight =
+                if heroic { Flight::Safe } else { self.flight(mover.from, to, line.delta) };
+            if flight != Flight::Destroyed {
+                let _ = captures::<AIR>(mover, to, lands, flight, &mut |m| {
+                    take(m);
+                    ControlFlow::Continue(())
+                });
+            }
+        }
+    }
+
+    /// What an attack allows and a capture does not: a missile is a step shorter
+    /// on diagonals, a commander takes only next to it and never another
+    /// commander diagonally, and ships need ships to fire their farthest.
+    #[inline]
+    fn hits(&self, kind: Kind, there: Stack, line: &Sight, moves: u8) -> bool {
+        match kind {
+            Kind::Navy => line.distance < moves || there.has(Kind::Navy),
+            Kind::Missile => !line.diagonal || line.distance < moves,
+            Kind::Commander => {
+                line.distance == 1 && !(line.diagonal && there.carrier() == Kind::Commander)
+            }
+            _ => true,
+        }
+    }
+
+    /// How an aircraft arrives.
+    fn flight(&mut self, from: Square, to: Square, delta: u8) -> Flight {
+        let (board, side) = (self.board, self.side);
+        let air = self.air.get_or_insert_with(|| AirMap::of(board, side.other()));
+        let (mut at, mut flown, mut flight) = (from, AirWalk::default(), Flight::Safe);
+        while at != to && flight != Flight::Destroyed {
+            at = at.step(delta);
+            flight = flown.enter(air.cover(at));
+        }
+        flight
+    }
+}
+
 /// What bars a ray beside forbidden ground: the river, or a corner of its mouth.
 #[inline]
 fn is_barred<const TYPE: u8>(kind: Kind, from: Square, to: Square, ray: &Ray) -> bool {
@@ -386,6 +450,21 @@ fn is_closed_corner(to: Square, delta: u8) -> bool {
         (to.0, delta),
         (D6, NORTH_EAST) | (C5, SOUTH_WEST) | (C8, NORTH_WEST) | (D7, SOUTH_EAST)
     )
+}
+
+/// Every pseudo-legal capture outside a session.
+pub(crate) fn each_capture(board: &Board, side: Side, take: &mut impl FnMut(Move)) {
+    let mut rays = Rays::new(board, side);
+    for from in board.stacks(side).iter() {
+        let stack = board.at(from);
+        if stack.is_pile() {
+            for (kind, heroic) in stack.pieces() {
+                let piece = Stack::single(side, kind, heroic);
+                rays.captures(Mover { stack: piece, from, deploys: Some(kind) }, take);
+            }
+        }
+        rays.captures(Mover { stack, from, deploys: None }, take);
+    }
 }
 
 /// Every pseudo-legal move outside a session: for each stack, first the

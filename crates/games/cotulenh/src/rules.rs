@@ -1,7 +1,9 @@
 //! Make and unmake side by side; the legal list; the end of a turn and of the game.
 
 use crate::board::{Board, NoLog, Sums};
-use crate::moves::{Action, Captures, Everything, Move, Others, Wanted, each_candidate};
+use crate::moves::{
+    Action, Captures, Everything, Move, Others, Wanted, each_candidate, each_capture,
+};
 use crate::pieces::{Kind, Side, Stack};
 use crate::session::{Deployment, Replayed, Session, Step};
 use crate::state::{CoTuLenh, Draws, Ending, TurnState, side_key};
@@ -321,6 +323,9 @@ impl Game for CoTuLenh {
 
     fn candidates(&self, stage: u8, out: &mut Moves<Move>) {
         match (self.turn.ending, stage) {
+            (None, 0) if self.turn.session.is_none() => {
+                each_capture(&self.board, self.turn.side, &mut |m| out.push(m));
+            }
             (None, 0) => self.each_candidate::<Captures>(|m| out.push(m)),
             (None, 1) => self.each_candidate::<Others>(|m| out.push(m)),
             _ => {}
