@@ -69,7 +69,7 @@ weights! {
     heroic_headquarters: 60,
     /// Off for riding instead of standing on one's own feet.
     carried: 6,
-    /// For each free square next to some Navy, Air Force, Tank, Artillery or Missile.
+    /// For each free square next to a stack, each counted once.
     mobility: 3,
     /// For a step closer to the enemy commander, by long-range pieces.
     pressure: 6,
@@ -99,8 +99,6 @@ weights! {
 
 /// Steps across the board at most, for tables by distance.
 const FAR: i32 = 12;
-/// In place of a commander that is gone: near nothing.
-const FAR_AWAY: Square = Square(255);
 
 /// The hand-made judge of positions.
 #[derive(Clone, Debug)]
@@ -120,7 +118,6 @@ impl Default for Eval {
 const LONG_RANGE: u16 =
     Kind::Navy.bit() | Kind::AirForce.bit() | Kind::Artillery.bit() | Kind::Missile.bit();
 const CLOSE_RANGE: u16 = Kind::Tank.bit() | Kind::Infantry.bit() | Kind::Militia.bit();
-const MOBILE: u16 = LONG_RANGE | Kind::Tank.bit();
 
 impl Eval {
     /// A judge with these weights.
@@ -178,30 +175,18 @@ impl Eval {
 
     fn side_score(&self, game: &CoTuLenh, side: Side) -> i32 {
         let board = &game.board;
-        let target = board.commander(side.other()).unwrap_or(FAR_AWAY);
+        let distances = distances_from(board.commander(side.other()));
         let (mut score, mut kinds) = (0, 0);
-        let (mut fleet, mut army) = (Squares::NONE, Squares::NONE);
         board.stacks(side).each(|at| {
             let stack = board.at(at);
-            let distance = at.file().abs_diff(target.file()).max(at.rank().abs_diff(target.rank()));
-            score += self.stack_score(stack, distance.min(FAR as u8));
+            score += self.stack_score(stack, distances[at.index()]);
             kinds |= stack.kinds();
-            match stack.carrier() {
-                Kind::Navy => {
-                    fleet.insert(at);
-                    score += i32::from(at.file() < 2) * self.weights.open_sea;
-                }
-                carrier if carrier.bit() & MOBILE != 0 => army.insert(at),
-                _ => {}
-            }
         });
-        let has = |kind: Kind| i32::from(kinds & kind.bit() != 0);
+        let aircraft = i32::from(kinds & Kind::AirForce.bit() != 0);
         score
-            + self.room(game, &fleet, &army)
-            + self.air_defence(game, side)
+            + aircraft * self.weights.sole_air
+            + self.guns_and_room(game, side)
             + self.commander_safety(game, side)
-            + has(Kind::Navy) * self.weights.sole_navy
-            + has(Kind::AirForce) * self.weights.sole_air
     }
 
     /// The pieces of a stack, and how near the enemy commander they are.
@@ -215,25 +200,31 @@ impl Eval {
         pieces - self.weights.carried * (stack.len() as i32 - 1)
     }
 
-    /// Free squares next to ships and to the pieces on land that need room.
-    fn room(&self, game: &CoTuLenh, fleet: &Squares, army: &Squares) -> i32 {
-        let near = fleet.grown().and(&WATER).or(&army.grown().and(&GROUND));
-        let (red, blue) = (game.board.stacks(Side::Red), game.board.stacks(Side::Blue));
-        self.weights.mobility * near.without(&red).without(&blue).len() as i32
-    }
-
-    fn air_defence(&self, game: &CoTuLenh, side: Side) -> i32 {
+    /// Air defence and ships, which are guns too; then the free squares next to
+    /// ships on water and to the others on land.
+    fn guns_and_room(&self, game: &CoTuLenh, side: Side) -> i32 {
         let (board, weights) = (&game.board, &self.weights);
-        let home = board.commander(side).unwrap_or(FAR_AWAY);
-        let (mut levels, mut is_covered) = (0, false);
+        let distances = squared_from(board.commander(side));
+        let (mut levels, mut at_sea, mut is_covered) = (0, 0, false);
+        let mut fleet = Squares::NONE;
         board.guns(side).each(|gun| {
-            let level = i32::from(board.at(gun).air_defence());
-            let files = i32::from(gun.file().abs_diff(home.file()));
-            let ranks = i32::from(gun.rank().abs_diff(home.rank()));
-            levels += level;
-            is_covered |= files * files + ranks * ranks <= level * level;
+            let stack = board.at(gun);
+            let level = stack.air_defence();
+            levels += i32::from(level);
+            is_covered |= distances(gun) <= u32::from(level) * u32::from(level);
+            if stack.has(Kind::Navy) {
+                fleet.insert(gun);
+                at_sea += i32::from(gun.file() < 2);
+            }
         });
-        weights.air_level * levels + i32::from(is_covered) * weights.air_cover
+        let army = board.stacks(side).without(&fleet);
+        let near = fleet.grown().and(&WATER).or(&army.grown().and(&GROUND));
+        let free = near.without(&board.stacks(Side::Red)).without(&board.stacks(Side::Blue));
+        weights.air_level * levels
+            + i32::from(is_covered) * weights.air_cover
+            + at_sea * weights.open_sea
+            + i32::from(!fleet.is_empty()) * weights.sole_navy
+            + weights.mobility * free.len() as i32
     }
 
     fn commander_safety(&self, game: &CoTuLenh, side: Side) -> i32 {
@@ -251,6 +242,40 @@ impl Eval {
     }
 }
 
+/// How far every square is from a commander, in steps of a commander that
+/// could move like a hero; far from everywhere if it is gone.
+#[inline]
+fn distances_from(commander: Option<Square>) -> &'static [u8; 256] {
+    static NOWHERE: [u8; 256] = [FAR as u8; 256];
+    static DISTANCES: [[u8; 256]; 192] = distance_table();
+    commander.map_or(&NOWHERE, |at| &DISTANCES[at.index()])
+}
+
+const fn distance_table() -> [[u8; 256]; 192] {
+    let mut table = [[FAR as u8; 256]; 192];
+    let mut i = 0;
+    while i < 192 * 192 {
+        let (a, b) = (Square((i / 192) as u8), Square((i % 192) as u8));
+        let (files, ranks) = (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()));
+        let steps = if files > ranks { files } else { ranks };
+        table[i / 192][i % 192] = if steps > FAR as u8 { FAR as u8 } else { steps };
+        i += 1;
+    }
+    table
+}
+
+/// The squared distance of a square from a commander, as zones measure it.
+#[inline]
+fn squared_from(commander: Option<Square>) -> impl Fn(Square) -> u32 {
+    move |at| {
+        commander.map_or(u32::MAX, |home| {
+            let files = u32::from(at.file().abs_diff(home.file()));
+            let ranks = u32::from(at.rank().abs_diff(home.rank()));
+            files * files + ranks * ranks
+        })
+    }
+}
+
 impl Evaluator<CoTuLenh> for Eval {
     fn score(&mut self, game: &CoTuLenh, player: Player) -> i32 {
         let mover = game.side();
@@ -261,6 +286,9 @@ impl Evaluator<CoTuLenh> for Eval {
         }
         if player == mover.player() { score } else { -score }
     }
+
+    /// Captures are the first stage.
+    const NOISY_STAGES: u8 = 1;
 
     #[inline]
     fn is_noisy(&mut self, _: &CoTuLenh, m: Move) -> bool {

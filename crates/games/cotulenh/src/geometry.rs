@@ -247,6 +247,11 @@ impl Squares {
     }
 
     #[inline]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+
+    #[inline]
     pub(crate) const fn len(&self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }

@@ -408,6 +408,13 @@ impl Stack {
             && (self.0 ^ other.0) & Stack::BLUE == 0
     }
 
+    /// A rough worth to order captures by; judgement proper is the evaluation's.
+    #[inline]
+    pub(crate) fn rough_worth(self) -> i32 {
+        const WORTH: [i32; 11] = [9, 10, 5, 2, 1, 40, 2, 2, 7, 3, 6];
+        kinds_of(self.kinds()).map(|kind| WORTH[kind.index()]).sum()
+    }
+
     /// How far it keeps aircraft away, by its carrier alone; 0 for most.
     #[inline]
     pub(crate) const fn air_defence(self) -> u8 {

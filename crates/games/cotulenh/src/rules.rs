@@ -99,6 +99,14 @@ impl CoTuLenh {
         });
     }
 
+    /// Roughly what a capture costs less what it brings, to try the best first.
+    #[inline]
+    fn gain(&self, m: Move) -> i32 {
+        let mover = mover_of(&self.board, m).rough_worth();
+        let risk = if m.action == Action::Suicide { mover * 8 } else { mover };
+        risk - self.board.at(m.to).rough_worth() * 8
+    }
+
     fn has_legal_move(&self) -> bool {
         let watch = &self.turn.watch;
         watch.has_commander()
@@ -324,7 +332,9 @@ impl Game for CoTuLenh {
     fn candidates(&self, stage: u8, out: &mut Moves<Move>) {
         match (self.turn.ending, stage) {
             (None, 0) if self.turn.session.is_none() => {
+                let list = out.open();
                 each_capture(&self.board, self.turn.side, &mut |m| out.push(m));
+                out.since_mut(list).sort_unstable_by_key(|&m| (self.gain(m), m));
             }
             (None, 0) => self.each_candidate::<Captures>(|m| out.push(m)),
             (None, 1) => self.each_candidate::<Others>(|m| out.push(m)),
