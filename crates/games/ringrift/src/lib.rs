@@ -1,1 +1,27 @@
-//! RingRift for two to four on square and hexagonal boards.
+//! RingRift for two to four, on square and hexagonal boards.
+#![forbid(unsafe_code)]
+
+pub mod bits;
+pub mod geometry;
+
+mod lines;
+mod moves;
+mod notation;
+mod params;
+mod reach;
+mod recovery;
+mod referee;
+mod regions;
+mod rules;
+mod stack;
+mod state;
+mod step;
+mod victory;
+
+pub use geometry::{Board, Cell, CellName, Hex8, Hexagonal, Square8, Square19};
+pub use notation::MoveError;
+pub use moves::{Border, Move, Recovery};
+pub use params::{Rules, RulesError, RulesFault};
+pub use stack::Stack;
+pub use state::{Duel, Many, RingRift, Table, Two};
+pub use step::{Phase, Purse, Reason, Rounds, Step};
