@@ -9,6 +9,7 @@ mod moves;
 mod notation;
 mod params;
 mod reach;
+mod random;
 mod recovery;
 mod referee;
 mod regions;

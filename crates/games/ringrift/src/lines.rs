@@ -2,9 +2,9 @@
 
 use crate::bits::BitSet;
 use crate::geometry::{Board, Cell, Direction};
-use crate::moves::{Move, cells};
+use crate::moves::{Move, Sink, cells};
 use crate::state::{RingRift, Table};
-use takeback_core::{Moves, Player};
+use takeback_core::Player;
 
 /// `length` cells from `start` in direction `axis`.
 pub(crate) fn run<B: Board>(start: Cell, axis: Direction, length: u32) -> B::Set {
@@ -49,26 +49,26 @@ impl<B: Board, T: Table> RingRift<B, T> {
         }
     }
 
-    pub(crate) fn list_lines(&self, out: &mut Moves<Move>) {
+    pub(crate) fn emit_lines(&self, sink: &mut impl Sink) {
         let step = self.step();
         let me = step.player();
         let required = self.rules().line::<B>();
-        let first = out.open();
         self.visit_lines(me, |start, axis, length| {
             let axis = axis as u8;
             if length == required {
-                out.push(Move::Line { start, axis });
+                sink.add(Move::Line { start, axis });
             } else {
-                out.push(Move::LineOption { start, axis, window: None });
-                let windows = 0..=(length - required) as u8;
-                out.extend(windows.map(|w| Move::LineOption { start, axis, window: Some(w) }));
+                sink.add(Move::LineOption { start, axis, window: None });
+                for skipped in 0..=(length - required) as u8 {
+                    sink.add(Move::LineOption { start, axis, window: Some(skipped) });
+                }
             }
         });
         if step.pending() {
-            out.extend(cells(self.controlled(me)).map(Move::PayLine));
+            sink.add_cells(self.controlled(me), Move::PayLine);
         }
-        if out.since(first).is_empty() {
-            out.push(Move::NoLine);
+        if sink.is_empty() {
+            sink.add(Move::NoLine);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::geometry::{Board, Cell};
 use crate::reach::{Ray, Rays};
 use crate::state::{RingRift, Table};
 use crate::step::Phase;
-use takeback_core::{Moves, Player};
+use takeback_core::{Frame, Moves, Player};
 
 /// One ply of RingRift.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
@@ -161,105 +161,175 @@ impl Move {
     }
 }
 
+/// Where listed plies go: into a list, into a count, or into a draw. One
+/// walk through the rules serves all three.
+pub(crate) trait Sink {
+    /// One ply.
+    fn add(&mut self, m: Move);
+
+    /// A ply for every cell of a set.
+    #[inline(always)]
+    fn add_cells<S: BitSet>(&mut self, set: S, ply: impl Fn(Cell) -> Move) {
+        cells(set).for_each(|cell| self.add(ply(cell)));
+    }
+
+    /// All landings of a ray.
+    #[inline(always)]
+    fn add_ray<B: Board>(&mut self, ray: &Ray, chain: bool) {
+        (ray.nearest..=ray.farthest).for_each(|d| self.add(ray.landing::<B>(d, chain)));
+    }
+
+    /// Whether nothing was added so far.
+    fn is_empty(&self) -> bool;
+}
+
+/// Appends to a move buffer.
+struct Lister<'a> {
+    out: &'a mut Moves<Move>,
+    start: Frame,
+}
+
+impl Sink for Lister<'_> {
+    #[inline(always)]
+    fn add(&mut self, m: Move) {
+        self.out.push(m);
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.out.since(self.start).is_empty()
+    }
+}
+
+/// Counts without writing anything down.
+#[derive(Default)]
+struct Counter(u32);
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn add(&mut self, _: Move) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn add_cells<S: BitSet>(&mut self, set: S, _: impl Fn(Cell) -> Move) {
+        self.0 += set.count();
+    }
+
+    #[inline(always)]
+    fn add_ray<B: Board>(&mut self, ray: &Ray, _: bool) {
+        self.0 += ray.landings();
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+}
+
 impl<B: Board, T: Table> RingRift<B, T> {
-    /// Every legal ply.
+    /// Append every legal ply.
     #[inline]
     pub(crate) fn list(&self, out: &mut Moves<Move>) {
+        let start = out.open();
+        self.emit(&mut Lister { out, start });
+    }
+
+    /// How many legal plies there are, without listing them.
+    #[must_use]
+    pub fn count_moves(&self) -> u32 {
+        let mut count = Counter::default();
+        self.emit(&mut count);
+        count.0
+    }
+
+    /// Tell `sink` every legal ply.
+    #[inline(always)]
+    pub(crate) fn emit(&self, sink: &mut impl Sink) {
         match self.phase() {
-            Phase::RingPlacement => self.list_placements(out),
-            Phase::Movement => self.list_movements(out),
+            Phase::RingPlacement => self.emit_placements(sink),
+            Phase::Movement => self.emit_movements(sink),
             Phase::Capture => {
-                self.list_rays(out);
-                out.push(Move::SkipCapture);
+                self.emit_rays(sink);
+                sink.add(Move::SkipCapture);
             }
-            Phase::ChainCapture => self.list_rays(out),
-            Phase::LineProcessing => self.list_lines(out),
-            Phase::TerritoryProcessing => self.list_territory(out),
+            Phase::ChainCapture => self.emit_rays(sink),
+            Phase::LineProcessing => self.emit_lines(sink),
+            Phase::TerritoryProcessing => self.emit_territory(sink),
             Phase::ForcedElimination => {
-                out.extend(cells(self.controlled(self.colour())).map(Move::ForcedElimination));
+                sink.add_cells(self.controlled(self.colour()), Move::ForcedElimination);
             }
             Phase::GameOver => {}
         }
     }
 
-    fn list_placements(&self, out: &mut Moves<Move>) {
-        let start = out.open();
+    fn emit_placements(&self, sink: &mut impl Sink) {
         let me = self.colour();
         let places = self.placements(me);
         for (set, rings) in [(places.one, 1), (places.two, 2), (places.three, 3), (places.stacks, 1)] {
-            out.extend(cells(set).map(|to| Move::Place { to, rings }));
+            sink.add_cells(set, |to| Move::Place { to, rings });
         }
         if self.may_skip_placement(me) {
-            out.push(Move::SkipPlacement);
+            sink.add(Move::SkipPlacement);
         }
         if self.may_swap() {
-            out.push(Move::Swap);
+            sink.add(Move::Swap);
         }
-        if out.since(start).is_empty() {
-            out.push(Move::NoPlacement);
+        if sink.is_empty() {
+            sink.add(Move::NoPlacement);
         }
     }
 
-    fn list_movements(&self, out: &mut Moves<Move>) {
-        let start = out.open();
-        self.list_rays(out);
-        if out.since(start).is_empty() {
+    fn emit_movements(&self, sink: &mut impl Sink) {
+        self.emit_rays(sink);
+        if sink.is_empty() {
             if self.may_recover(self.colour()) {
-                self.list_recoveries(out);
-                out.push(Move::SkipRecovery);
+                self.emit_recoveries(sink);
+                sink.add(Move::SkipRecovery);
             } else {
-                out.push(Move::NoMovement);
+                sink.add(Move::NoMovement);
             }
         }
     }
 
     /// Movements and captures of all stacks that may make them in this phase.
-    #[inline]
-    fn list_rays(&self, out: &mut Moves<Move>) {
-        let chain = self.phase() == Phase::ChainCapture;
-        self.rays_in_phase(|ray| {
-            out.extend((ray.nearest..=ray.farthest).map(|d| ray.landing::<B>(d, chain)));
-        });
-    }
-
-    /// Visit the rays along which stacks may go in this phase.
     #[inline(always)]
-    pub(crate) fn rays_in_phase(&self, mut visit: impl FnMut(&Ray)) {
+    fn emit_rays(&self, sink: &mut impl Sink) {
         let step = self.step();
         let rays = Rays::new(self);
-        match step.phase() {
-            Phase::Movement => match step.must_move() {
-                Some(from) => rays.of_stack(from, &mut visit),
-                None => {
-                    for from in cells(self.controlled(step.player())) {
-                        rays.of_stack(from, &mut visit);
-                    }
+        match (step.phase(), step.must_move(), step.hunter()) {
+            (Phase::Movement, Some(from), _) => {
+                rays.of_stack(from, |ray| sink.add_ray::<B>(ray, false));
+            }
+            (Phase::Movement, None, _) => {
+                for from in cells(self.controlled(step.player())) {
+                    rays.of_stack(from, |ray| sink.add_ray::<B>(ray, false));
                 }
-            },
-            Phase::Capture | Phase::ChainCapture => {
-                if let Some(from) = step.hunter() {
-                    rays.captures_of_stack(from, &mut visit);
-                }
+            }
+            (Phase::Capture, _, Some(from)) => {
+                rays.captures_of_stack(from, |ray| sink.add_ray::<B>(ray, false));
+            }
+            (Phase::ChainCapture, _, Some(from)) => {
+                rays.captures_of_stack(from, |ray| sink.add_ray::<B>(ray, true));
             }
             _ => {}
         }
     }
 
-    fn list_territory(&self, out: &mut Moves<Move>) {
+    fn emit_territory(&self, sink: &mut impl Sink) {
         let step = self.step();
         let me = step.player();
         if step.debt() {
             let payers = self.region_payers(me, step.recovered());
             let pay = if step.recovered() { Move::PayBuried } else { Move::PayCap };
-            out.extend(cells(payers).map(pay));
+            sink.add_cells(payers, pay);
             return;
         }
-        let start = out.open();
         self.visit_regions(me, step.recovered(), |region| {
-            out.push(region.claim());
+            sink.add(region.claim());
             true
         });
-        out.push(if out.since(start).is_empty() { Move::NoTerritory } else { Move::SkipTerritory });
+        sink.add(if sink.is_empty() { Move::NoTerritory } else { Move::SkipTerritory });
     }
 
     /// The only legal ply, when there is only one and it is bookkeeping: searches may

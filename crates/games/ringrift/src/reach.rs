@@ -53,7 +53,7 @@ impl<'a, B: Board, T: Table> Rays<'a, B, T> {
 
     /// Movements and captures of the stack on `from`.
     #[inline(always)]
-    pub(crate) fn of_stack(&self, from: Cell, visit: &mut impl FnMut(&Ray)) {
+    pub(crate) fn of_stack(&self, from: Cell, mut visit: impl FnMut(&Ray)) {
         let stack = self.game.stack(from);
         for way in 0..B::WAYS {
             let free = B::free(from, way, &self.blocked);
@@ -68,7 +68,7 @@ impl<'a, B: Board, T: Table> Rays<'a, B, T> {
 
     /// Captures of the stack on `from`.
     #[inline(always)]
-    pub(crate) fn captures_of_stack(&self, from: Cell, visit: &mut impl FnMut(&Ray)) {
+    pub(crate) fn captures_of_stack(&self, from: Cell, mut visit: impl FnMut(&Ray)) {
         let stack = self.game.stack(from);
         for way in 0..B::WAYS {
             let free = B::free(from, way, &self.blocked);

@@ -9,9 +9,9 @@
 use crate::bits::BitSet;
 use crate::geometry::{Board, Cell, Direction};
 use crate::lines::{run, run_length};
-use crate::moves::{Move, Recovery, cells};
+use crate::moves::{Move, Recovery, Sink, cells};
 use crate::state::{RingRift, Table};
-use takeback_core::{Moves, Player};
+use takeback_core::Player;
 
 /// A run of markers through a cell.
 #[derive(Copy, Clone, Debug)]
@@ -81,10 +81,9 @@ impl<B: Board, T: Table> RingRift<B, T> {
     }
 
     /// All recovery slides; skipping them is listed elsewhere.
-    pub(crate) fn list_recoveries(&self, out: &mut Moves<Move>) {
+    pub(crate) fn emit_recoveries(&self, sink: &mut impl Sink) {
         let me = self.colour();
         let givers = self.burying(me);
-        let frame = out.open();
         let mut line_exists = false;
         self.visit_slides(me, |from, to| {
             if self.stack(to).is_none() {
@@ -93,7 +92,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
                     Slide::Unplayable => line_exists = true,
                     Slide::Line { longest, .. } => {
                         line_exists = true;
-                        self.list_line_slides(from, to, longest, givers, out);
+                        self.emit_line_slides(from, to, longest, givers, sink);
                     }
                 }
             }
@@ -101,32 +100,31 @@ impl<B: Board, T: Table> RingRift<B, T> {
         if line_exists {
             return;
         }
-        debug_assert!(out.since(frame).is_empty());
         self.visit_slides(me, |from, to| {
             let kind =
                 if self.stack(to).is_none() { Recovery::Fallback } else { Recovery::Strike };
             if kind == Recovery::Fallback || self.rules().strike {
-                out.extend(cells(givers).map(|extract| Move::Recover { kind, from, to, extract }));
+                sink.add_cells(givers, |extract| Move::Recover { kind, from, to, extract });
             }
         });
     }
 
-    fn list_line_slides(
+    fn emit_line_slides(
         &self,
         from: Cell,
         to: Cell,
         longest: Run,
         givers: B::Set,
-        out: &mut Moves<Move>,
+        sink: &mut impl Sink,
     ) {
         let kind = Recovery::Line;
-        out.extend(cells(givers).map(|extract| Move::Recover { kind, from, to, extract }));
+        sink.add_cells(givers, |extract| Move::Recover { kind, from, to, extract });
         let line = self.rules().line::<B>();
         for first in 0..=longest.length - line {
             let start = longest.start.along(B::STEPS[longest.axis], first);
             let window = run::<B>(start, longest.axis, line);
             if longest.length > line && window.contains(to.index()) {
-                out.push(Move::RecoverFree { from, to, start, axis: longest.axis as u8 });
+                sink.add(Move::RecoverFree { from, to, start, axis: longest.axis as u8 });
             }
         }
     }
