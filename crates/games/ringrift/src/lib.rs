@@ -8,12 +8,14 @@ mod lines;
 mod moves;
 mod notation;
 mod params;
+mod portable;
 mod reach;
 mod random;
 mod recovery;
 mod referee;
 mod regions;
 mod rules;
+mod setup;
 mod stack;
 mod state;
 mod step;
@@ -23,6 +25,11 @@ pub use geometry::{Board, Cell, CellName, Hex8, Hexagonal, Square8, Square19};
 pub use notation::MoveError;
 pub use moves::{Border, Move, Recovery};
 pub use params::{Rules, RulesError, RulesFault};
+pub use portable::PositionError;
+pub use setup::{Content, Setup, SetupError, SetupFault};
 pub use stack::Stack;
 pub use state::{Duel, Many, RingRift, Table, Two};
 pub use step::{Phase, Purse, Reason, Rounds, Step};
+
+#[cfg(test)]
+mod tests;

@@ -416,6 +416,11 @@ impl<B: Board, T: Table> RingRift<B, T> {
         B::Plan::ELIMINATED.update(&mut self.words, |sum| sum + u64::from(rings));
     }
 
+    /// Set the total of eliminated rings, for setting up positions.
+    pub(crate) fn set_eliminated(&mut self, rings: u64) {
+        B::Plan::ELIMINATED.set(&mut self.words, rings);
+    }
+
     #[inline(always)]
     pub(crate) fn set_step(&mut self, step: Step) {
         B::Plan::STEP.set(&mut self.words, step);
