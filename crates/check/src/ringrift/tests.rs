@@ -1,6 +1,6 @@
 //! The recorded data beside the project, when it is there.
 
-use crate::{File, Known, Report, find};
+use crate::{File, Report, find};
 use std::path::PathBuf;
 
 fn recorded(below: &str) -> Option<PathBuf> {
@@ -28,4 +28,14 @@ fn check(below: &str) {
 #[test]
 fn recorded_games() {
     check("traces");
+}
+
+#[test]
+fn recorded_contracts() {
+    check("contract");
+}
+
+#[test]
+fn recorded_counts() {
+    check("perft.json");
 }

@@ -1,8 +1,14 @@
 //! JSON of RingRift.
 
 mod fingerprint;
+mod moves;
+mod state;
 
 pub use fingerprint::{fingerprint, fingerprint_text};
+pub use moves::{
+    HistoryPly, JsonMove, JsonPosition, MoveJsonError, ReadPly, awaits_decision, write_move,
+};
+pub use state::{JsonState, Ordered, StateError, write_state};
 
 use takeback_ringrift::{Board, Cell, RingRift, Table};
 

@@ -5,6 +5,7 @@ pub mod bits;
 pub mod geometry;
 
 mod lines;
+mod loose;
 mod moves;
 mod notation;
 mod params;
@@ -22,10 +23,12 @@ mod step;
 mod victory;
 
 pub use geometry::{Board, Cell, CellName, Hex8, Hexagonal, Square8, Square19};
+pub use loose::{LooseError, LoosePly, fits_phase};
 pub use notation::MoveError;
 pub use moves::{Border, Move, Recovery};
 pub use params::{Rules, RulesError, RulesFault};
 pub use portable::PositionError;
+pub use referee::{Objection, Why};
 pub use setup::{Content, Setup, SetupError, SetupFault};
 pub use stack::Stack;
 pub use state::{Duel, Many, RingRift, Table, Two};

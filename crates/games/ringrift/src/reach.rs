@@ -141,7 +141,7 @@ pub(crate) struct Placements<S> {
 impl<B: Board, T: Table> RingRift<B, T> {
     /// Rings of `me` that may come on the board now.
     #[inline]
-    fn placeable(&self, me: Player) -> u16 {
+    pub(crate) fn placeable(&self, me: Player) -> u16 {
         let purse = self.purse(me);
         self.rules().rings.saturating_sub(purse.rings()).min(purse.hand())
     }
