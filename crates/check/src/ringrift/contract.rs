@@ -3,6 +3,7 @@
 //! A file `after.json` beside the vectors says exactly what follows and how far each vector can be trusted;
 //! without it only the vectors' own assertions are checked.
 
+use super::expect;
 use super::traces::{compare_cells, on_board};
 use crate::{File, Report};
 use serde::Deserialize;
@@ -182,12 +183,16 @@ fn make<B: Board>(
 ) -> Result<Done, String> {
     let ply = match ply.ply(game, &state.stack_order::<B>()).map_err(|e| e.to_string())? {
         ReadPly::Ply(ply) => ply,
-        ReadPly::NoSuchRegion if game.phase() == Phase::TerritoryProcessing => return Ok(Done::Nothing),
+        ReadPly::NoSuchRegion if game.phase() == Phase::TerritoryProcessing => {
+            return Ok(Done::Nothing);
+        }
         ReadPly::NoSuchLine => LoosePly::Line { cells: B::Set::EMPTY, whole: false },
         ReadPly::NoSuchRegion => LoosePly::Claim(B::Set::EMPTY),
     };
     if label == "strict" {
-        let LoosePly::Ply(m) = ply else { return Err("the cells are no line or region".to_owned()) };
+        let LoosePly::Ply(m) = ply else {
+            return Err("the cells are no line or region".to_owned());
+        };
         if let Some(why) = game.objection(m) {
             return Err(format!("{} is not legal: {why}", game.move_text(m)));
         }
@@ -238,13 +243,6 @@ fn complete_turn<B: Board>(game: &mut RingRift<B>, vector: &Vector) -> Result<()
     Ok(())
 }
 
-fn expect<T: PartialEq + std::fmt::Debug>(what: &str, recorded: T, found: T) -> Result<(), String> {
-    if recorded == found {
-        return Ok(());
-    }
-    Err(format!("{what}: recorded {recorded:?}, found {found:?}"))
-}
-
 fn status<B: Board>(game: &RingRift<B>, done: &Done) -> &'static str {
     let pending = awaits_decision(game.phase()) && matches!(done, Done::Ply);
     if pending { "awaiting_decision" } else { "complete" }
@@ -275,7 +273,11 @@ fn compare<B: Board>(game: &RingRift<B>, facts: &Facts, done: &Done) -> Result<(
         expect("stack in a chain", recorded, step.hunter().map(name))?;
     }
     if game.phase() == Phase::Movement {
-        expect("stack that must move", facts.must_move_from_stack_key.clone(), step.must_move().map(name))?;
+        expect(
+            "stack that must move",
+            facts.must_move_from_stack_key.clone(),
+            step.must_move().map(name),
+        )?;
     }
     expect("fingerprint", &facts.hash, &fingerprint(game))
 }

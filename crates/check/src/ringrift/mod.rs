@@ -30,5 +30,14 @@ fn is_trace_path(path: &Path) -> bool {
     name.strip_suffix(".gz").unwrap_or(&name).ends_with(".jsonl")
 }
 
+/// A fact of the record against the same fact found.
+#[allow(clippy::needless_pass_by_value)] // callers compare temporaries
+fn expect<T: PartialEq + std::fmt::Debug>(what: &str, recorded: T, found: T) -> Result<(), String> {
+    if recorded == found {
+        return Ok(());
+    }
+    Err(format!("{what}: recorded {recorded:?}, found {found:?}"))
+}
+
 #[cfg(test)]
 mod tests;

@@ -41,7 +41,8 @@ pub(super) fn check(file: &File, report: &mut Report) {
     };
     for row in &counts.initial {
         let outcome = on_board!(row.board.as_str(), from_start(row));
-        let what = format!("{} {} players {} depth {}", file.name, row.board, row.players, row.depth);
+        let what =
+            format!("{} {} players {} depth {}", file.name, row.board, row.players, row.depth);
         report.case(what, outcome);
     }
     let games = recorded_games(file);

@@ -3,6 +3,7 @@
 //! Facts that a record leaves out are not checked, so a bare list of plies is a
 //! record too, and the first ply that the rules do not allow is pointed out.
 
+use super::expect;
 use super::sha256::digest16;
 use crate::{File, Report};
 use serde::Deserialize;
@@ -10,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use takeback_core::{Game, Keyed, Notation, Player};
 use takeback_formats::ringrift::{cell_text, fingerprint};
 use takeback_ringrift::bits::BitSet;
-use takeback_ringrift::{Board, Cell, CellName, Hex8, Hexagonal, Phase, RingRift, Rules, Square8, Square19};
+use takeback_ringrift::{
+    Board, Cell, CellName, Hex8, Hexagonal, Phase, RingRift, Rules, Square8, Square19,
+};
 
 /// The line that opens a game.
 #[derive(Clone, Debug, Deserialize)]
@@ -147,7 +150,8 @@ pub(super) fn check(file: &File, report: &mut Report) {
 
 /// The legal plies as sorted text.
 pub(super) fn legal_texts<B: Board>(game: &RingRift<B>) -> Vec<String> {
-    let mut texts: Vec<String> = game.legal_moves().into_iter().map(|m| game.move_text(m)).collect();
+    let mut texts: Vec<String> =
+        game.legal_moves().into_iter().map(|m| game.move_text(m)).collect();
     texts.sort_unstable();
     texts
 }
@@ -177,13 +181,6 @@ fn replay<B: Board>(record: &Record) -> Result<(), String> {
         return Err("taking back the whole game does not lead to its start".to_owned());
     }
     Ok(())
-}
-
-fn expect<T: PartialEq + std::fmt::Debug>(what: &str, recorded: T, found: T) -> Result<(), String> {
-    if recorded == found {
-        return Ok(());
-    }
-    Err(format!("{what}: recorded {recorded:?}, found {found:?}"))
 }
 
 fn before<B: Board>(game: &RingRift<B>, ply: &Ply) -> Result<(), String> {

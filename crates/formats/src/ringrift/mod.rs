@@ -1,8 +1,24 @@
-//! JSON of RingRift.
+//! JSON of RingRift: states, plies, the fingerprint, and the answers of its service.
+//!
+//! The shapes are those that RingRift's own tools exchange; unknown fields are ignored.
+//!
+//! ```
+//! use takeback_core::Game;
+//! use takeback_formats::ringrift::{JsonState, write_state};
+//! use takeback_ringrift::{RingRift, Square8};
+//!
+//! let game = RingRift::<Square8>::standard(2);
+//! let text = write_state(&game, None, &[]).to_string();
+//! let back: RingRift<Square8> = JsonState::read(&text)?.game()?;
+//! assert_eq!(back, game);
+//! # Ok::<(), takeback_formats::ringrift::StateError>(())
+//! ```
 
 mod fingerprint;
 mod moves;
 mod state;
+
+pub mod service;
 
 pub use fingerprint::{fingerprint, fingerprint_text};
 pub use moves::{
@@ -26,3 +42,6 @@ pub fn cell_text<B: Board, T: Table>(game: &RingRift<B, T>, cell: Cell) -> Strin
     }
     game.collapsed_at(cell).map(|owner| format!("C{}", owner.0 + 1)).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

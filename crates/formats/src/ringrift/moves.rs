@@ -4,9 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use takeback_core::{Game, Player};
 use takeback_ringrift::bits::BitSet;
-use takeback_ringrift::{
-    Board, Cell, CellName, LoosePly, Move, Phase, Recovery, RingRift, Table,
-};
+use takeback_ringrift::{Board, Cell, CellName, LoosePly, Move, Phase, Recovery, RingRift, Table};
 
 /// Coordinates of a cell.
 #[derive(Copy, Clone, Debug, Deserialize)]
@@ -32,7 +30,9 @@ impl JsonPosition {
     #[must_use]
     pub fn cell<B: Board>(self) -> Option<Cell> {
         let fits = match self.z {
-            Some(z) if B::HEXAGONS => self.x.checked_add(self.y).and_then(|s| s.checked_add(z)) == Some(0),
+            Some(z) if B::HEXAGONS => {
+                self.x.checked_add(self.y).and_then(|s| s.checked_add(z)) == Some(0)
+            }
             _ => true,
         };
         B::cell_at(self.x, self.y).filter(|_| fits)
@@ -205,9 +205,7 @@ impl JsonMove {
             "no_placement_action" => Move::NoPlacement,
             "swap_sides" => Move::Swap,
             "move_stack" => Move::Slide { from: from()?, to: to()? },
-            "overtaking_capture" => {
-                Move::Capture { from: from()?, target: target()?, to: to()? }
-            }
+            "overtaking_capture" => Move::Capture { from: from()?, target: target()?, to: to()? },
             "continue_capture_segment" => {
                 Move::Continue { from: from()?, target: target()?, to: to()? }
             }
@@ -236,7 +234,11 @@ impl JsonMove {
 
     fn quitter<B: Board, T: Table>(&self, game: &RingRift<B, T>) -> Result<Player, MoveJsonError> {
         let valid = (1..=game.players() as u64).contains(&self.player);
-        if valid { Ok(Player(self.player as u8 - 1)) } else { Err(MoveJsonError::Player(self.player)) }
+        if valid {
+            Ok(Player(self.player as u8 - 1))
+        } else {
+            Err(MoveJsonError::Player(self.player))
+        }
     }
 
     fn set<B: Board>(
@@ -328,7 +330,9 @@ impl JsonMove {
         let first = |m: &Move| game.subject(*m).first().map(|at| Cell(at as u16));
         match found[..] {
             [only] => Some(LoosePly::Ply(only)),
-            _ => found.into_iter().find(|m| named.is_some() && first(m) == named).map(LoosePly::Ply),
+            _ => {
+                found.into_iter().find(|m| named.is_some() && first(m) == named).map(LoosePly::Ply)
+            }
         }
     }
 }
@@ -374,11 +378,14 @@ pub fn write_move<B: Board, T: Table>(game: &RingRift<B, T>, m: Move, number: us
         Move::Recover { kind, from, to, extract } => {
             put("from", at(from));
             put("to", at(to));
-            put("recoveryMode", json!(match kind {
-                Recovery::Line => "line",
-                Recovery::Fallback => "fallback",
-                Recovery::Strike => "stack_strike",
-            }));
+            put(
+                "recoveryMode",
+                json!(match kind {
+                    Recovery::Line => "line",
+                    Recovery::Fallback => "fallback",
+                    Recovery::Strike => "stack_strike",
+                }),
+            );
             if kind == Recovery::Line {
                 put("recoveryOption", json!(1));
             }
@@ -399,18 +406,24 @@ pub fn write_move<B: Board, T: Table>(game: &RingRift<B, T>, m: Move, number: us
             let line = list(game.subject(m));
             let (x, y) = B::OFFSETS[usize::from(axis)];
             put("to", at(start));
-            put("formedLines", json!([{
-                "length": line.len(), "player": me, "direction": { "x": x, "y": y }, "positions": line,
-            }]));
+            put(
+                "formedLines",
+                json!([{
+                    "length": line.len(), "player": me, "direction": { "x": x, "y": y }, "positions": line,
+                }]),
+            );
             put("collapsedMarkers", json!(list(game.chosen(m))));
             if matches!(m, Move::Line { .. }) { "process_line" } else { "choose_line_option" }
         }
         Move::NoLine => "no_line_action",
         Move::Claim { seed, .. } => {
             put("to", at(seed));
-            put("disconnectedRegions", json!([{
-                "spaces": list(game.subject(m)), "controllingPlayer": me, "isDisconnected": true,
-            }]));
+            put(
+                "disconnectedRegions",
+                json!([{
+                    "spaces": list(game.subject(m)), "controllingPlayer": me, "isDisconnected": true,
+                }]),
+            );
             "choose_territory_option"
         }
         Move::PayLine(cell) | Move::PayCap(cell) | Move::PayBuried(cell) => {
@@ -423,9 +436,12 @@ pub fn write_move<B: Board, T: Table>(game: &RingRift<B, T>, m: Move, number: us
             put("to", at(cell));
             put("eliminationContext", json!(context));
             put("eliminatedRings", json!([{ "player": me, "count": count }]));
-            put("eliminationFromStack", json!({
-                "position": at(cell), "capHeight": stack.cap(), "totalHeight": stack.height(),
-            }));
+            put(
+                "eliminationFromStack",
+                json!({
+                    "position": at(cell), "capHeight": stack.cap(), "totalHeight": stack.height(),
+                }),
+            );
             "eliminate_rings_from_stack"
         }
         Move::SkipTerritory => "skip_territory_processing",

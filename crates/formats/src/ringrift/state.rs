@@ -14,8 +14,8 @@ use std::marker::PhantomData;
 use takeback_core::{Player, Players};
 use takeback_ringrift::bits::BitSet;
 use takeback_ringrift::{
-    Board, Cell, CellName, Content, Phase, Reason, RingRift, Rounds, Rules, Setup, SetupError, Stack,
-    Step, Table,
+    Board, Cell, CellName, Content, Phase, Reason, RingRift, Rounds, Rules, Setup, SetupError,
+    Stack, Step, Table,
 };
 
 /// Why a JSON state is no position.
@@ -237,7 +237,8 @@ impl JsonState {
         setup.step = self.step::<B>(&setup)?;
         setup.rounds = self.rounds()?;
         if setup.rounds.reason().is_some() {
-            setup.step = setup.step.with_phase(Phase::GameOver).with_must_move(None).with_hunter(None);
+            setup.step =
+                setup.step.with_phase(Phase::GameOver).with_must_move(None).with_hunter(None);
         }
         Ok(setup)
     }
@@ -375,7 +376,8 @@ impl JsonState {
             deaths |= order.min(7) << (3 * i);
         }
         rounds = rounds.with_deaths(deaths);
-        let going = matches!(self.game_status.as_deref(), None | Some("active" | "waiting" | "paused"));
+        let going =
+            matches!(self.game_status.as_deref(), None | Some("active" | "waiting" | "paused"));
         if !going || self.current_phase == Phase::GameOver.name() {
             let reason = turn.reason.as_deref().and_then(Reason::named);
             let winner = self.winner.map(|number| self.seat(number)).transpose()?;
@@ -481,17 +483,23 @@ fn write_board<B: Board, T: Table>(game: &RingRift<B, T>) -> Value {
         let position = JsonPosition::of::<B>(cell).value();
         let stack = game.stack(cell);
         if !stack.is_none() {
-            stacks.insert(key, json!({
-                "position": position,
-                "rings": stack.rings().map(|ring| ring.0 + 1).collect::<Vec<_>>(),
-                "stackHeight": stack.height(),
-                "capHeight": stack.cap(),
-                "controllingPlayer": stack.controller().0 + 1,
-            }));
+            stacks.insert(
+                key,
+                json!({
+                    "position": position,
+                    "rings": stack.rings().map(|ring| ring.0 + 1).collect::<Vec<_>>(),
+                    "stackHeight": stack.height(),
+                    "capHeight": stack.cap(),
+                    "controllingPlayer": stack.controller().0 + 1,
+                }),
+            );
         } else if let Some(owner) = game.marker_at(cell) {
-            markers.insert(key, json!({
-                "position": position, "player": owner.0 + 1, "type": "regular",
-            }));
+            markers.insert(
+                key,
+                json!({
+                    "position": position, "player": owner.0 + 1, "type": "regular",
+                }),
+            );
         } else if let Some(owner) = game.collapsed_at(cell) {
             collapsed.insert(key, json!(owner.0 + 1));
         }

@@ -14,7 +14,8 @@ fn playouts<B: Board, T: Table>(players: u8, time: Duration) {
     while begun.elapsed() < time {
         let (mut slice, slice_begun) = (0u64, Instant::now());
         while slice_begun.elapsed() < time / 20 {
-            slice += u64::from(start.playout(&mut scratch, &mut rng, &mut results[..players.into()]));
+            slice +=
+                u64::from(start.playout(&mut scratch, &mut rng, &mut results[..players.into()]));
             games += 1;
         }
         best = best.max(slice as f64 / slice_begun.elapsed().as_secs_f64());
@@ -23,7 +24,10 @@ fn playouts<B: Board, T: Table>(players: u8, time: Duration) {
     let rate = plies as f64 / begun.elapsed().as_secs_f64();
     println!(
         "{:9} {players}p  playouts: {:8.0} plies/s, best slice {:8.0}; {:.0} plies a game",
-        B::NAME, rate, best, plies as f64 / games as f64
+        B::NAME,
+        rate,
+        best,
+        plies as f64 / games as f64
     );
 }
 

@@ -147,9 +147,7 @@ impl<const W: usize> BitSet for Set<W> {
 
     #[inline(always)]
     fn first(&self) -> Option<usize> {
-        (0..W)
-            .find(|&i| self.0[i] != 0)
-            .map(|i| 64 * i + self.0[i].trailing_zeros() as usize)
+        (0..W).find(|&i| self.0[i] != 0).map(|i| 64 * i + self.0[i].trailing_zeros() as usize)
     }
 
     #[inline]
@@ -171,22 +169,18 @@ impl<const W: usize> BitSet for Set<W> {
     #[inline(always)]
     fn shifted(self, by: i32) -> Self {
         debug_assert!(by != 0 && by.abs() < 64, "a step spans less than a word");
-        let mut out = [0; W];
-        if by > 0 {
-            for i in 0..W {
-                out[i] = self.0[i] << by;
-                if i > 0 {
-                    out[i] |= self.0[i - 1] >> (64 - by);
-                }
-            }
+        let words = &self.0;
+        let out = if by > 0 {
+            std::array::from_fn(|i| {
+                let carried = if i > 0 { words[i - 1] >> (64 - by) } else { 0 };
+                words[i] << by | carried
+            })
         } else {
-            for i in 0..W {
-                out[i] = self.0[i] >> -by;
-                if i + 1 < W {
-                    out[i] |= self.0[i + 1] << (64 + by);
-                }
-            }
-        }
+            std::array::from_fn(|i| {
+                let carried = if i + 1 < W { words[i + 1] << (64 + by) } else { 0 };
+                words[i] >> -by | carried
+            })
+        };
         Set(out)
     }
 }
@@ -200,7 +194,8 @@ mod tests {
     fn a_shift_moves_every_cell_by_as_much() {
         let mut rng = SplitMix::new(5);
         for _ in 0..200 {
-            let set = Set([rng.next() & rng.next(), rng.next() & rng.next(), rng.next() & rng.next()]);
+            let set =
+                Set([rng.next() & rng.next(), rng.next() & rng.next(), rng.next() & rng.next()]);
             for by in [-63, -26, -9, -1, 1, 7, 25, 63] {
                 let slow: Vec<usize> = set
                     .iter()

@@ -63,7 +63,8 @@ pub trait Board: Copy + Clone + fmt::Debug + Default + Eq + Send + Sync + 'stati
     /// half of them further on.
     const WAYS: usize = if Self::HEXAGONS { 6 } else { 8 };
     /// One step in each direction, as (x, y).
-    const OFFSETS: [(i32, i32); DIRECTIONS] = if Self::HEXAGONS { HEX_OFFSETS } else { SQUARE_OFFSETS };
+    const OFFSETS: [(i32, i32); DIRECTIONS] =
+        if Self::HEXAGONS { HEX_OFFSETS } else { SQUARE_OFFSETS };
     /// One step in each direction, in cell numbers.
     const STEPS: [i32; DIRECTIONS] = steps(Self::OFFSETS, Self::SIDE);
     /// Directions along which lines are looked for.
@@ -133,8 +134,8 @@ pub trait Board: Copy + Clone + fmt::Debug + Default + Eq + Send + Sync + 'stati
     fn king_touching(set: Self::Set) -> Self::Set {
         let steps = const { steps(SQUARE_OFFSETS, Self::SIDE) };
         let mut out = Self::Set::EMPTY;
-        for way in 0..DIRECTIONS {
-            out = out.or(set.shifted(steps[way]).and(Self::king_arrivals()[way]));
+        for (by, arrivals) in steps.into_iter().zip(Self::king_arrivals()) {
+            out = out.or(set.shifted(by).and(*arrivals));
         }
         out
     }
@@ -165,7 +166,8 @@ pub trait Board: Copy + Clone + fmt::Debug + Default + Eq + Send + Sync + 'stati
 
     /// The cell at these coordinates, if there is one.
     fn cell_at(x: i32, y: i32) -> Option<Cell> {
-        let (shift, side) = (if Self::HEXAGONS { Self::SIDE as i32 / 2 } else { 0 }, Self::SIDE as i32);
+        let (shift, side) =
+            (if Self::HEXAGONS { Self::SIDE as i32 / 2 } else { 0 }, Self::SIDE as i32);
         let (column, row) = (x.checked_add(shift)?, y.checked_add(shift)?);
         if !(0..side).contains(&column) || !(0..side).contains(&row) {
             return None;

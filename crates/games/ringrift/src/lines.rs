@@ -79,7 +79,13 @@ impl<B: Board, T: Table> RingRift<B, T> {
     }
 
     /// The cells that a line option collapses.
-    pub(crate) fn option_cells(&self, me: Player, start: Cell, axis: u8, window: Option<u8>) -> B::Set {
+    pub(crate) fn option_cells(
+        &self,
+        me: Player,
+        start: Cell,
+        axis: u8,
+        window: Option<u8>,
+    ) -> B::Set {
         match window {
             None => self.line_cells(me, start, axis),
             Some(skipped) => {

@@ -156,7 +156,11 @@ impl<B: Board, T: Table> RingRift<B, T> {
                     Recovery::Strike => self.with_stack(to)?,
                     Recovery::Line | Recovery::Fallback => self.without(to, self.anything())?,
                 }
-                if self.stack(extract).buries(me) { Ok(()) } else { Err(LooseError::NoStack(extract)) }
+                if self.stack(extract).buries(me) {
+                    Ok(())
+                } else {
+                    Err(LooseError::NoStack(extract))
+                }
             }
             Move::RecoverFree { from, to, start, axis } => {
                 self.own_marker(from)?;
@@ -174,10 +178,13 @@ impl<B: Board, T: Table> RingRift<B, T> {
             }
             Move::LineOption { start, axis, window } => {
                 self.own_marker(start)?;
-                let beyond = window.map_or(0, |skipped| u32::from(skipped) + self.rules().line::<B>());
+                let beyond =
+                    window.map_or(0, |skipped| u32::from(skipped) + self.rules().line::<B>());
                 self.holds_run(start, axis, beyond)
             }
-            Move::PayLine(at) | Move::PayCap(at) | Move::ForcedElimination(at) => self.with_stack(at),
+            Move::PayLine(at) | Move::PayCap(at) | Move::ForcedElimination(at) => {
+                self.with_stack(at)
+            }
             Move::PayBuried(at) if !self.stack(at).buries(me) => Err(LooseError::NoStack(at)),
             _ => Ok(()),
         }

@@ -266,7 +266,9 @@ impl<B: Board, T: Table> RingRift<B, T> {
     fn emit_placements(&self, sink: &mut impl Sink) {
         let me = self.colour();
         let places = self.placements(me);
-        for (set, rings) in [(places.one, 1), (places.two, 2), (places.three, 3), (places.stacks, 1)] {
+        for (set, rings) in
+            [(places.one, 1), (places.two, 2), (places.three, 3), (places.stacks, 1)]
+        {
             sink.add_cells(set, |to| Move::Place { to, rings });
         }
         if self.may_skip_placement(me) {
@@ -348,7 +350,8 @@ impl<B: Board, T: Table> RingRift<B, T> {
                 bound.then_some(Move::NoMovement)
             }
             Phase::LineProcessing => {
-                let bound = !self.has_line(me) && !(step.pending() && !self.controlled(me).is_empty());
+                let debtor = step.pending() && !self.controlled(me).is_empty();
+                let bound = !debtor && !self.has_line(me);
                 bound.then_some(Move::NoLine)
             }
             Phase::TerritoryProcessing => {

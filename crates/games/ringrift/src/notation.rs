@@ -69,7 +69,8 @@ const BARE: [(&str, Move); 9] = [
 impl<B: Board, T: Table> RingRift<B, T> {
     /// The cells a claim, line or free recovery is about, sorted as text.
     fn names(set: B::Set) -> Vec<String> {
-        let mut names: Vec<String> = cells(set).map(|cell| CellName::<B>::of(cell).to_string()).collect();
+        let mut names: Vec<String> =
+            cells(set).map(|cell| CellName::<B>::of(cell).to_string()).collect();
         names.sort_unstable();
         names
     }
@@ -86,7 +87,9 @@ impl<B: Board, T: Table> RingRift<B, T> {
             Move::RecoverFree { start, axis, .. } => {
                 run::<B>(start, Direction::from(axis), self.rules().line::<B>())
             }
-            Move::Recover { kind: Recovery::Line, from, to, .. } => self.recovered_line(me, from, to),
+            Move::Recover { kind: Recovery::Line, from, to, .. } => {
+                self.recovered_line(me, from, to)
+            }
             Move::Claim { seed, border } => self.enclosed(seed, border),
             _ => B::Set::EMPTY,
         }
@@ -119,7 +122,8 @@ impl<B: Board, T: Table> RingRift<B, T> {
     pub fn line_ply(&self, line: B::Set, chosen: B::Set) -> Option<Move> {
         let (start, axis, length) = Self::as_run(line)?;
         let mine = self.markers(self.colour());
-        let maximal = line.minus(mine).is_empty() && self.line_cells(self.colour(), start, axis) == line;
+        let maximal =
+            line.minus(mine).is_empty() && self.line_cells(self.colour(), start, axis) == line;
         if !maximal || B::step(mine, Direction::from(axis)).contains(start.index()) {
             return None;
         }
@@ -208,9 +212,8 @@ impl<B: Board, T: Table> Notation for RingRift<B, T> {
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let shape = |expected| MoveError::Shape { text: text.to_owned(), expected };
-        let cell = |word: &str| {
-            CellName::<B>::read(word).ok_or_else(|| MoveError::Cell(word.to_owned()))
-        };
+        let cell =
+            |word: &str| CellName::<B>::read(word).ok_or_else(|| MoveError::Cell(word.to_owned()));
         let set = |words: &[&str]| {
             words.iter().try_fold(B::Set::EMPTY, |set, word| Ok(set.with(cell(word)?.index())))
         };
@@ -267,9 +270,9 @@ impl<B: Board, T: Table> Notation for RingRift<B, T> {
                     .filter(|m| matches!(m, Move::LineOption { .. }))
                     .ok_or_else(|| MoveError::NoLine(text.to_owned()))
             }
-            ["T", ref region @ ..] => self
-                .claim_ply(set(region)?)
-                .ok_or_else(|| MoveError::NoRegion(text.to_owned())),
+            ["T", ref region @ ..] => {
+                self.claim_ply(set(region)?).ok_or_else(|| MoveError::NoRegion(text.to_owned()))
+            }
             ["E1", at] => Ok(Move::PayLine(cell(at)?)),
             ["ET", at] => Ok(Move::PayCap(cell(at)?)),
             ["EX", at] => Ok(Move::PayBuried(cell(at)?)),

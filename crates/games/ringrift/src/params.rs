@@ -123,7 +123,9 @@ impl fmt::Display for RulesFault {
                 write!(f, "{n} rings a player instead of 1 to {}", Rules::MOST_RINGS)
             }
             RulesFault::RingVictory => f.write_str("a ring victory needs at least 1 ring"),
-            RulesFault::TerritoryVictory => f.write_str("a territory victory needs at least 1 cell"),
+            RulesFault::TerritoryVictory => {
+                f.write_str("a territory victory needs at least 1 cell")
+            }
             RulesFault::LpsRounds => f.write_str("last player standing needs at least 1 round"),
         }
     }
@@ -162,7 +164,8 @@ mod tests {
 
     #[test]
     fn every_fault_is_named() {
-        let wrong = Rules { players: 5, rings: 0, ring_victory: Some(0), ..Rules::standard::<Hex8>(2) };
+        let wrong =
+            Rules { players: 5, rings: 0, ring_victory: Some(0), ..Rules::standard::<Hex8>(2) };
         let RulesError(faults) = wrong.validate().unwrap_err();
         assert_eq!(faults, [RulesFault::Players(5), RulesFault::Rings(0), RulesFault::RingVictory]);
     }

@@ -104,7 +104,9 @@ impl<B: Board, T: Table> Portable for RingRift<B, T> {
         for (cell, content) in cells {
             write!(out, " {}:", CellName::<B>::of(cell))?;
             match content {
-                Content::Stack(rings) => write!(out, "S{}", joined(rings.iter().map(|r| r.0 + 1), ""))?,
+                Content::Stack(rings) => {
+                    write!(out, "S{}", joined(rings.iter().map(|r| r.0 + 1), ""))?;
+                }
                 Content::Marker(owner) => write!(out, "M{}", owner.0 + 1)?,
                 Content::Collapsed(owner) => write!(out, "C{}", owner.0 + 1)?,
             }
@@ -130,7 +132,8 @@ impl<B: Board, T: Table> Portable for RingRift<B, T> {
 
 fn read_cell<B: Board>(word: &str) -> Option<(crate::geometry::Cell, Content)> {
     let (key, content) = word.split_once(':')?;
-    let colour = |c: char| c.to_digit(10).filter(|n| (1..=4).contains(n)).map(|n| Player(n as u8 - 1));
+    let colour =
+        |c: char| c.to_digit(10).filter(|n| (1..=4).contains(n)).map(|n| Player(n as u8 - 1));
     let mut letters = content.chars();
     let kind = letters.next()?;
     let colours: Vec<Player> = letters.map(colour).collect::<Option<_>>()?;
@@ -147,16 +150,22 @@ fn read_cell<B: Board>(word: &str) -> Option<(crate::geometry::Cell, Content)> {
 fn read_head<B: Board>(parts: &[&str]) -> Result<Setup, PositionError> {
     let mut seen: Vec<&str> = Vec::new();
     for part in parts {
-        let (name, _) = part.split_once('=').ok_or_else(|| PositionError::Part((*part).to_owned()))?;
+        let (name, _) =
+            part.split_once('=').ok_or_else(|| PositionError::Part((*part).to_owned()))?;
         if seen.contains(&name) {
             return Err(PositionError::Twice(name.to_owned()));
         }
         seen.push(name);
     }
-    let value = |name: &str| parts.iter().filter_map(|p| p.split_once('=')).find(|(n, _)| *n == name);
-    let parse = |name: &str| value(name).map(|(_, text)| text.parse::<u16>().map_err(|_| {
-        PositionError::Part(format!("{name}={text}"))
-    })).transpose();
+    let value =
+        |name: &str| parts.iter().filter_map(|p| p.split_once('=')).find(|(n, _)| *n == name);
+    let parse = |name: &str| {
+        value(name)
+            .map(|(_, text)| {
+                text.parse::<u16>().map_err(|_| PositionError::Part(format!("{name}={text}")))
+            })
+            .transpose()
+    };
     let players = parse("players")?.unwrap_or(2).min(255) as u8;
     let rings = parse("rings")?.unwrap_or(B::RINGS);
     let mut setup = Setup::new(Rules::with_rings::<B>(players, rings));
@@ -241,11 +250,8 @@ fn read_part<B: Board>(setup: &mut Setup, name: &str, text: &str) -> Option<()> 
             let mut who = || ends.next()?.parse().ok().filter(|&n: &u8| n <= 4);
             let (winner, quitter) = (seat(who()?), seat(who()?));
             let reason = Reason::named(ends.next()?)?;
-            setup.rounds = setup
-                .rounds
-                .with_winner(winner)
-                .with_quitter(quitter)
-                .with_reason(Some(reason));
+            setup.rounds =
+                setup.rounds.with_winner(winner).with_quitter(quitter).with_reason(Some(reason));
         }
         _ => return None,
     }

@@ -73,7 +73,12 @@ impl<B: Board, T: Table> RandomMove for RingRift<B, T> {
 impl<B: Board, T: Table> Playout for RingRift<B, T> {
     type Scratch = Option<Box<Self>>;
 
-    fn playout(&self, scratch: &mut Self::Scratch, rng: &mut SplitMix, results: &mut [Payoff]) -> u32 {
+    fn playout(
+        &self,
+        scratch: &mut Self::Scratch,
+        rng: &mut SplitMix,
+        results: &mut [Payoff],
+    ) -> u32 {
         let game = match scratch {
             Some(room) => {
                 (**room).clone_from(self);

@@ -44,9 +44,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
     #[inline]
     #[must_use]
     pub fn may_recover(&self, me: Player) -> bool {
-        self.purse(me).rings() > 0
-            && self.controlled(me).is_empty()
-            && !self.markers(me).is_empty()
+        self.purse(me).rings() > 0 && self.controlled(me).is_empty() && !self.markers(me).is_empty()
     }
 
     fn slide(&self, me: Player, from: Cell, to: Cell) -> Slide {
@@ -101,8 +99,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
             return;
         }
         self.visit_slides(me, |from, to| {
-            let kind =
-                if self.stack(to).is_none() { Recovery::Fallback } else { Recovery::Strike };
+            let kind = if self.stack(to).is_none() { Recovery::Fallback } else { Recovery::Strike };
             if kind == Recovery::Fallback || self.rules().strike {
                 sink.add_cells(givers, |extract| Move::Recover { kind, from, to, extract });
             }

@@ -105,7 +105,9 @@ impl<B: Board> fmt::Display for Objection<B> {
             Why::SomethingElse => f.write_str("there is something else to do"),
             Why::TooManyRings(n) => write!(f, "only {n} rings may be placed"),
             Why::Taken(cell) => write!(f, "{} is not free", name(cell)),
-            Why::OneRingOnly(cell) => write!(f, "only one ring may go onto the stack on {}", name(cell)),
+            Why::OneRingOnly(cell) => {
+                write!(f, "only one ring may go onto the stack on {}", name(cell))
+            }
             Why::Dead(cell) => write!(f, "a ring on {} could neither move nor capture", name(cell)),
             Why::DeadSoHigh(n) => write!(f, "{n} rings there could neither move nor capture"),
             Why::NotYours(cell) => write!(f, "no stack of the player in turn on {}", name(cell)),
@@ -118,7 +120,10 @@ impl<B: Board> fmt::Display for Objection<B> {
             Why::OtherTarget(cell) => write!(f, "the first stack on the way is on {}", name(cell)),
             Why::NoTarget => f.write_str("there is no stack to capture on the way"),
             Why::TallerCap { target, attacker } => {
-                write!(f, "the target's cap of {target} is taller than the attacker's of {attacker}")
+                write!(
+                    f,
+                    "the target's cap of {target} is taller than the attacker's of {attacker}"
+                )
             }
             Why::NotRecovering => {
                 f.write_str("recovery needs a marker and a buried ring, and no stack")
@@ -215,7 +220,11 @@ impl<B: Board, T: Table> RingRift<B, T> {
         if !self.stack(to).is_none() {
             return if rings > 1 { Why::OneRingOnly(to) } else { Why::Dead(to) };
         }
-        if self.placements(me).one.contains(to.index()) { Why::DeadSoHigh(rings) } else { Why::Dead(to) }
+        if self.placements(me).one.contains(to.index()) {
+            Why::DeadSoHigh(rings)
+        } else {
+            Why::Dead(to)
+        }
     }
 
     /// What is wrong with the stack itself.
@@ -226,7 +235,13 @@ impl<B: Board, T: Table> RingRift<B, T> {
     }
 
     /// The first cell of `things` strictly between, walking from `from`.
-    fn first_between(&self, from: Cell, way: Direction, distance: u32, things: B::Set) -> Option<Cell> {
+    fn first_between(
+        &self,
+        from: Cell,
+        way: Direction,
+        distance: u32,
+        things: B::Set,
+    ) -> Option<Cell> {
         (1..distance).map(|d| from.along(B::STEPS[way], d)).find(|c| things.contains(c.index()))
     }
 
@@ -248,7 +263,8 @@ impl<B: Board, T: Table> RingRift<B, T> {
         if let Some(why) = self.explain_mover(me, from) {
             return why;
         }
-        let (Some((way, distance)), Some((target_way, near))) = (B::ray(from, to), B::ray(from, target))
+        let (Some((way, distance)), Some((target_way, near))) =
+            (B::ray(from, to), B::ray(from, target))
         else {
             return Why::Crooked;
         };

@@ -112,7 +112,8 @@ impl<B: Board, T: Table> RingRift<B, T> {
         while let Some(seed) = open.first() {
             let area = B::fill(B::Set::EMPTY.with(seed), open);
             open = open.minus(area);
-            if test.area_counts(area) && !visit(&Region { border: Border::Collapsed, cells: area }) {
+            if test.area_counts(area) && !visit(&Region { border: Border::Collapsed, cells: area })
+            {
                 return;
             }
             for colour in self.colours() {
@@ -149,13 +150,15 @@ impl<B: Board, T: Table> RingRift<B, T> {
     pub(crate) fn region_border(&self, region: B::Set) -> B::Set {
         let markers = self.all_markers().minus(region);
         let mut border = B::touching(region).and(markers);
-        while B::BORDER_GROWS {
+        if !B::BORDER_GROWS {
+            return border;
+        }
+        loop {
             let grown = border.or(B::king_touching(border).and(markers));
             if grown == border {
-                break;
+                return border;
             }
             border = grown;
         }
-        border
     }
 }

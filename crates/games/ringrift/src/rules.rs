@@ -30,7 +30,9 @@ impl<B: Board, T: Table> RingRift<B, T> {
                 self.place(me, to, rings);
                 self.set_step(step.with_phase(Phase::Movement).with_must_move(Some(to)));
             }
-            Move::SkipPlacement | Move::NoPlacement => self.set_step(step.with_phase(Phase::Movement)),
+            Move::SkipPlacement | Move::NoPlacement => {
+                self.set_step(step.with_phase(Phase::Movement));
+            }
             Move::Swap => self.set_step(step.with_swapped(true)),
             Move::Slide { from, to } => {
                 self.slide_stack(me, from, to);

@@ -125,7 +125,8 @@ impl Setup {
     fn faults<B: Board>(&self) -> Vec<SetupFault> {
         let mut faults = Vec::new();
         let players = self.rules.players;
-        let mut colour = |colour: Player| (colour.0 >= players).then_some(SetupFault::Colour(colour));
+        let mut colour =
+            |colour: Player| (colour.0 >= players).then_some(SetupFault::Colour(colour));
         let mut used = B::Set::EMPTY;
         for (cell, content) in &self.cells {
             if cell.index() >= B::SLOTS || !B::ALL.contains(cell.index()) {

@@ -54,7 +54,7 @@ impl Stack {
     #[inline(always)]
     #[must_use]
     pub const fn cap(self) -> u32 {
-        let others = (self.0 ^ LOW * (self.0 & 3)) & RINGS | 1 << (2 * self.height());
+        let others = (self.0 ^ (LOW * (self.0 & 3))) & RINGS | 1 << (2 * self.height());
         others.trailing_zeros() / 2
     }
 
@@ -75,7 +75,7 @@ impl Stack {
     #[must_use]
     pub const fn topped(self, colour: Player, count: u32) -> Stack {
         debug_assert!(self.height() as usize + count as usize <= Self::HIGHEST);
-        let added = LOW * colour.0 as u64 & ((1 << (2 * count)) - 1);
+        let added = (LOW * colour.0 as u64) & ((1 << (2 * count)) - 1);
         Stack(
             (self.0 & RINGS) << (2 * count) & RINGS
                 | added
@@ -101,7 +101,7 @@ impl Stack {
     /// A bit (the low one of the pair) for every ring of this colour.
     #[inline(always)]
     const fn places(self, colour: Player) -> u64 {
-        let same = !(self.0 ^ LOW * colour.0 as u64);
+        let same = !(self.0 ^ (LOW * colour.0 as u64));
         same & same >> 1 & LOW & ((1 << (2 * self.height())) - 1)
     }
 

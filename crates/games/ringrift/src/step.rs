@@ -138,7 +138,7 @@ macro_rules! number_fields {
             #[inline(always)]
             fn load(bits: u64) -> Self { bits as $t }
             #[inline(always)]
-            fn store(self) -> u64 { self as u64 }
+            fn store(self) -> u64 { u64::from(self) }
         }
     )*};
 }

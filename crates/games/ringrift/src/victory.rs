@@ -134,7 +134,8 @@ impl<B: Board, T: Table> RingRift<B, T> {
         let alive = self.alive();
         let dead = |seat: Option<Player>| seat.is_none_or(|seat| !alive.contains(seat));
         if dead(rounds.first()) {
-            rounds = rounds.with_first(Some(next)).with_seen(Players::NONE).with_able(Players::NONE);
+            rounds =
+                rounds.with_first(Some(next)).with_seen(Players::NONE).with_able(Players::NONE);
             if dead(rounds.streak_player()) {
                 rounds = rounds.with_streak(0).with_streak_player(None);
             }
