@@ -13,3 +13,8 @@ pub use takeback_arena as arena;
 pub use takeback_core as core;
 pub use takeback_search as search;
 pub use takeback_verify as verify;
+
+/// The README's tutorial, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

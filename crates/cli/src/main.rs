@@ -34,7 +34,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command.unwrap_or(Command::Games(commands::games::Args::default()));
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let command = cli.command.unwrap_or(Command::Games(commands::games::Args::default()));
     let done = match command {
         Command::Games(args) => commands::games::run(&args),
         Command::Perft(args) => commands::perft::run(&args),
@@ -50,6 +54,23 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Help and version go to standard output; every misuse is one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    // What is missing stands on the lines below, up to the usage.
+    let missing: Vec<&str> =
+        rest.lines().take_while(|l| !l.starts_with("Usage")).map(str::trim).collect();
+    let detail = missing.join(" ");
+    eprintln!("takeback: {}; see --help", format!("{first} {}", detail.trim()).trim());
+    ExitCode::from(2)
 }
 
 /// A reader that has seen enough (`takeback games | head`) is no error.

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 200_000)]
     plies: u64,
     /// Stop each game after this many seconds
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// The same seed walks the same ways
     #[arg(long, default_value_t = 1)]
