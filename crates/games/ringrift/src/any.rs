@@ -59,10 +59,18 @@ impl AnyRingRift {
     #[must_use]
     pub fn new(board: &str, rules: Rules) -> Option<Result<Self, RulesError>> {
         Some(match board {
-            _ if board == Square8::NAME => RingRift::new(rules).map(|game| AnyRingRift::Square8(Box::new(game))),
-            _ if board == Square19::NAME => RingRift::new(rules).map(|game| AnyRingRift::Square19(Box::new(game))),
-            _ if board == Hex8::NAME => RingRift::new(rules).map(|game| AnyRingRift::Hex8(Box::new(game))),
-            _ if board == Hexagonal::NAME => RingRift::new(rules).map(|game| AnyRingRift::Hexagonal(Box::new(game))),
+            _ if board == Square8::NAME => {
+                RingRift::new(rules).map(|game| AnyRingRift::Square8(Box::new(game)))
+            }
+            _ if board == Square19::NAME => {
+                RingRift::new(rules).map(|game| AnyRingRift::Square19(Box::new(game)))
+            }
+            _ if board == Hex8::NAME => {
+                RingRift::new(rules).map(|game| AnyRingRift::Hex8(Box::new(game)))
+            }
+            _ if board == Hexagonal::NAME => {
+                RingRift::new(rules).map(|game| AnyRingRift::Hexagonal(Box::new(game)))
+            }
             _ => return None,
         })
     }

@@ -50,6 +50,12 @@ pub trait BitSet: Copy + Clone + Debug + Eq + PartialEq + Send + Sync + 'static 
     #[must_use]
     fn shifted(self, by: i32) -> Self;
 
+    /// Up to 32 bits from number `at` on.
+    fn bits_at(&self, at: usize) -> u32;
+    /// The set with these bits, from number `at` on, added.
+    #[must_use]
+    fn with_bits_at(self, at: usize, bits: u32) -> Self;
+
     /// The cells, ascending.
     #[inline]
     fn iter(self) -> impl Iterator<Item = usize> {
@@ -167,6 +173,25 @@ impl<const W: usize> BitSet for Set<W> {
     }
 
     #[inline(always)]
+    fn bits_at(&self, at: usize) -> u32 {
+        let (word, shift) = (at / 64, at % 64);
+        let low = self.0[word] >> shift;
+        let high = if shift > 32 && word + 1 < W { self.0[word + 1] << (64 - shift) } else { 0 };
+        (low | high) as u32
+    }
+
+    #[inline(always)]
+    fn with_bits_at(mut self, at: usize, bits: u32) -> Self {
+        let (word, shift) = (at / 64, at % 64);
+        let bits = u64::from(bits);
+        self.0[word] |= bits << shift;
+        if shift > 32 && word + 1 < W {
+            self.0[word + 1] |= bits >> (64 - shift);
+        }
+        self
+    }
+
+    #[inline(always)]
     fn shifted(self, by: i32) -> Self {
         debug_assert!(by != 0 && by.abs() < 64, "a step spans less than a word");
         let words = &self.0;
@@ -204,6 +229,14 @@ mod tests {
                     .map(|bit| bit as usize)
                     .collect();
                 assert_eq!(set.shifted(by).iter().collect::<Vec<_>>(), slow);
+            }
+            for at in 0..160 {
+                let slow =
+                    (0..32).filter(|i| set.contains(at + i)).fold(0, |bits, i| bits | 1 << i);
+                assert_eq!(set.bits_at(at), slow);
+                let whole = set.iter().filter(|bit| !(at..at + 32).contains(bit));
+                let whole = whole.fold(Set::EMPTY, Set::with).with_bits_at(at, slow);
+                assert_eq!(whole, set);
             }
             for (n, bit) in set.iter().enumerate() {
                 assert_eq!(set.nth(n as u32), Some(bit));

@@ -33,8 +33,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
     pub(crate) fn has_line(&self, me: Player) -> bool {
         let length = self.rules().shortest_line::<B>();
         let mine = self.markers(me);
-        mine.count() >= length
-            && B::AXES.iter().any(|&axis| !begins::<B>(mine, axis, length).is_empty())
+        B::AXES.iter().any(|&axis| !begins::<B>(mine, axis, length).is_empty())
     }
 
     /// Visit the lines of `me` as (first cell, axis, length).

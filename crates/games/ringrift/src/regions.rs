@@ -82,7 +82,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
             Border::Collapsed => open,
             Border::Markers(colour) => open.minus(self.markers(colour)),
         };
-        B::fill(B::Set::EMPTY.with(seed.index()), open)
+        B::fill(seed, open)
     }
 
     /// Visit every region `me` may claim, as long as `visit` says so.
@@ -110,7 +110,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
         }
         let mut open = B::ALL.minus(self.all_collapsed());
         while let Some(seed) = open.first() {
-            let area = B::fill(B::Set::EMPTY.with(seed), open);
+            let area = B::fill(Cell::of(seed), open);
             open = open.minus(area);
             if test.area_counts(area) && !visit(&Region { border: Border::Collapsed, cells: area })
             {
@@ -124,7 +124,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
                 let border = Border::Markers(colour);
                 let mut rest = area.minus(fence);
                 while let Some(seed) = rest.first() {
-                    let cells = B::fill(B::Set::EMPTY.with(seed), rest);
+                    let cells = B::fill(Cell::of(seed), rest);
                     rest = rest.minus(cells);
                     if test.piece_counts(cells) && !visit(&Region { border, cells }) {
                         return;

@@ -4,6 +4,7 @@ mod endings;
 mod golden;
 mod judgement;
 mod laws;
+mod outside;
 mod phases;
 mod regression;
 mod territory;
