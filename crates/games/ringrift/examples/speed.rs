@@ -1,32 +1,44 @@
 //! Measures playouts and full-width walks: `speed [board] [seconds]`, or a fixed
 //! number of playouts for counting instructions: `speed count board games`.
+//!
+//! Rates are per second of processor time where the system tells it, so that a busy machine does not
+//! count against the program, and per second of the clock elsewhere.
 
 use std::time::{Duration, Instant};
-use takeback_core::{Game, Moves, Payoff, Playout, SplitMix};
-use takeback_ringrift::{Board, Duel, Hex8, Hexagonal, Many, RingRift, Square8, Square19, Table};
+use takeback_core::{Game, Moves, Payoff, Playout, RandomMove, SplitMix};
+use takeback_ringrift::{
+    Board, Duel, Hex8, Hexagonal, Many, RingRift, Square8, Square19, Table, Two,
+};
+
+/// Seconds this program has run on a processor, or else on the clock.
+fn seconds(begun: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanos = told.and_then(|text| text.split_ascii_whitespace().next()?.parse::<u64>().ok());
+    nanos.map_or_else(|| begun.elapsed().as_secs_f64(), |nanos| nanos as f64 / 1e9)
+}
 
 fn playouts<B: Board, T: Table>(players: u8, time: Duration) {
     let start = RingRift::<B, T>::standard(players);
     let mut rng = SplitMix::new(1);
     let (mut scratch, mut results) = (None, [Payoff::DRAW; 4]);
-    let (mut plies, mut games, mut best) = (0u64, 0u64, 0f64);
+    let (mut plies, mut games, mut best, mut spent) = (0u64, 0u64, 0f64, 0f64);
     let begun = Instant::now();
     while begun.elapsed() < time {
-        let (mut slice, slice_begun) = (0u64, Instant::now());
+        let (mut slice, from, slice_begun) = (0u64, seconds(begun), Instant::now());
         while slice_begun.elapsed() < time / 20 {
-            slice +=
-                u64::from(start.playout(&mut scratch, &mut rng, &mut results[..players.into()]));
+            let results = &mut results[..players.into()];
+            slice += u64::from(start.playout(&mut scratch, &mut rng, results));
             games += 1;
         }
-        best = best.max(slice as f64 / slice_begun.elapsed().as_secs_f64());
+        let took = seconds(begun) - from;
+        best = best.max(slice as f64 / took);
         plies += slice;
+        spent += took;
     }
-    let rate = plies as f64 / begun.elapsed().as_secs_f64();
     println!(
-        "{:9} {players}p  playouts: {:8.0} plies/s, best slice {:8.0}; {:.0} plies a game",
+        "{:9} {players}p  playouts: {:8.0} plies/s, best slice {best:8.0}; {:.0} plies a game",
         B::NAME,
-        rate,
-        best,
+        plies as f64 / spent,
         plies as f64 / games as f64
     );
 }
@@ -52,25 +64,27 @@ fn walk<G: Game>(game: &mut G, depth: u32, moves: &mut Moves<G::Move>) -> u64 {
 fn walks<B: Board>(time: Duration) {
     let mut rng = SplitMix::new(2);
     let mut moves = Moves::new();
-    let (mut nodes, mut best) = (0u64, 0f64);
+    let (mut nodes, mut best, mut spent) = (0u64, 0f64, 0f64);
     let begun = Instant::now();
     while begun.elapsed() < time {
         let mut game = Duel::<B>::standard(2);
         for _ in 0..rng.below(100) {
             if !game.turn().is_over() {
-                let m = takeback_core::RandomMove::random_move(&game, &mut rng);
+                let m = game.random_move(&mut rng);
                 let _ = game.make(m);
             }
         }
-        let slice_begun = Instant::now();
+        let from = seconds(begun);
         let slice = walk(&mut game, 4, &mut moves);
+        let took = seconds(begun) - from;
         if slice > 20_000 {
-            best = best.max(slice as f64 / slice_begun.elapsed().as_secs_f64());
+            best = best.max(slice as f64 / took);
         }
         nodes += slice;
+        spent += took;
     }
-    let rate = nodes as f64 / begun.elapsed().as_secs_f64();
-    println!("{:9} 2p  full width: {rate:8.0} nodes/s, best {best:8.0}", B::NAME);
+    let rate = nodes as f64 / spent;
+    println!("{:9} 2p  full width: {rate:8.0} nodes/s, best large tree {best:8.0}", B::NAME);
 }
 
 fn count<B: Board>(games: u64) {
@@ -98,20 +112,20 @@ fn main() {
     let time = Duration::from_secs_f64(seconds);
     let is = |name: &str| board == name || board == "all";
     if is("square8") {
-        playouts::<Square8, takeback_ringrift::Two>(2, time);
+        playouts::<Square8, Two>(2, time);
         playouts::<Square8, Many>(4, time);
         walks::<Square8>(time);
     }
     if is("hex8") {
-        playouts::<Hex8, takeback_ringrift::Two>(2, time);
+        playouts::<Hex8, Two>(2, time);
         walks::<Hex8>(time);
     }
     if is("square19") {
-        playouts::<Square19, takeback_ringrift::Two>(2, time);
+        playouts::<Square19, Two>(2, time);
         walks::<Square19>(time);
     }
     if is("hexagonal") {
-        playouts::<Hexagonal, takeback_ringrift::Two>(2, time);
+        playouts::<Hexagonal, Two>(2, time);
         walks::<Hexagonal>(time);
     }
 }

@@ -15,7 +15,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`bits`], [`geometry`] | sets of cells, the four boards, rays and floods |
+//! | [`bits`], [`geometry`], `tables`, `flood` | sets of cells, the four boards, rays, floods |
 //! | `stack`, `step`, `state` | packed rings, packed facts of a turn, the position and its few doors |
 //! | `params`, `setup` | what a table agrees on; validated positions |
 //! | `moves`, `reach`, `lines`, `regions`, `recovery` | the legal list, phase by phase |
@@ -54,6 +54,7 @@ pub mod geometry;
 
 mod any;
 mod eval;
+mod flood;
 mod lines;
 mod loose;
 mod moves;
@@ -70,6 +71,7 @@ mod setup;
 mod stack;
 mod state;
 mod step;
+mod tables;
 mod victory;
 
 pub use any::AnyRingRift;

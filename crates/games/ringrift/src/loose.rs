@@ -82,11 +82,11 @@ pub fn fits_phase<S>(ply: &LoosePly<S>, phase: Phase) -> bool {
         Move::Line { .. } | Move::LineOption { .. } | Move::PayLine(_) | Move::NoLine => {
             phase == Phase::LineProcessing
         }
-        Move::Claim { .. }
-        | Move::PayCap(_)
-        | Move::PayBuried(_)
-        | Move::SkipTerritory
-        | Move::NoTerritory => phase == Phase::TerritoryProcessing,
+        // A payment that does not say what for is one for territory, even among lines.
+        Move::PayCap(_) => matches!(phase, Phase::LineProcessing | Phase::TerritoryProcessing),
+        Move::Claim { .. } | Move::PayBuried(_) | Move::SkipTerritory | Move::NoTerritory => {
+            phase == Phase::TerritoryProcessing
+        }
         Move::ForcedElimination(_) => phase == Phase::ForcedElimination,
         Move::Resign(_) | Move::TimeOut(_) => phase != Phase::GameOver,
     }
@@ -114,6 +114,10 @@ impl<B: Board, T: Table> RingRift<B, T> {
         match ply {
             // It does nothing while there is a line.
             LoosePly::Ply(Move::NoLine) if self.has_line(step.player()) => {}
+            LoosePly::Ply(Move::PayCap(from)) if phase == Phase::LineProcessing => {
+                self.behead(step.player(), from, self.stack(from).cap());
+                self.set_step(step.with_pending(false));
+            }
             LoosePly::Ply(m) => self.play(m),
             LoosePly::Line { cells, whole } => {
                 let cells = cells.minus(self.all_collapsed()).minus(self.all_stacks());
