@@ -53,6 +53,7 @@ mod playout;
 mod rules;
 mod ruleset;
 mod setup;
+mod sizes;
 mod snake;
 mod state;
 
@@ -67,6 +68,7 @@ pub use playout::Scratch;
 pub use rules::{Round, Undo};
 pub use ruleset::{Cause, End, Fate, Rules, Ruleset, Settings};
 pub use setup::{MAX_SNAKES, Setup, SetupError, SetupErrors};
+pub use sizes::{ForSize, for_size};
 pub use state::{Battlesnake, Chance, Listing};
 
 use takeback_core::ZeroSum;

@@ -296,11 +296,14 @@ impl PlainBoard {
         blame(PlainSnake::has_lost_head_to_head).map(|by| (Cause::HeadCollision, by))
     }
 
-    /// Step 6 of the constrictors: no food, full health, everybody grows. Snakes
-    /// that are out are left alone.
+    /// Step 6 of the constrictors: no food, full health, everybody grows who
+    /// lived before the turn, even if not after. Snakes that were out already
+    /// are left alone.
     pub fn constrict(&mut self) {
         self.food.clear();
-        for snake in self.snakes.iter_mut().filter(|s| s.is_alive()) {
+        let turn = self.next_turn();
+        let lived = |s: &&mut PlainSnake| s.fate.is_none_or(|fate| fate.turn == turn);
+        for snake in self.snakes.iter_mut().filter(lived) {
             snake.health = 100;
             if let [.., last_but_one, last] = snake.body[..]
                 && last_but_one != last

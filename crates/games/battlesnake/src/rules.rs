@@ -110,7 +110,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         }
         self.living = self.collide(contenders);
         if self.table.rules.constricts {
-            self.constrict();
+            self.constrict(round.living);
         }
         for seat in round.living.iter() {
             let snake = &self.snakes[seat.index()];
@@ -272,10 +272,10 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         self.key ^= keys::fate(seat.index(), turn);
     }
 
-    /// The extras of the constrictors.
-    fn constrict(&mut self) {
+    /// The extras of the constrictors, for all who lived before the round.
+    fn constrict(&mut self, lived: Players) {
         self.remove_food(self.food);
-        for seat in self.living.iter() {
+        for seat in lived.iter() {
             let snake = &mut self.snakes[seat.index()];
             snake.health = 100;
             if snake.len() > 1 && !snake.tail_stays() {

@@ -168,7 +168,7 @@ fn place_food(map: Map, board: &Board, plain: &mut PlainBoard, rng: &mut SplitMi
             let drawn = map.drawing().is_some();
             if drawn || snakes <= 4 || board.cells() >= 121 {
                 for seat in 0..snakes {
-                    feed_beside(board, plain, seat, rng);
+                    feed_beside(board, plain, seat, drawn, rng);
                 }
             }
             if !drawn && !plain.food.contains(&board.centre()) {
@@ -183,8 +183,15 @@ fn place_food(map: Map, board: &Board, plain: &mut PlainBoard, rng: &mut SplitMi
     }
 }
 
-/// One food diagonally beside a snake's head, beyond it as seen from the centre.
-fn feed_beside(board: &Board, plain: &mut PlainBoard, seat: usize, rng: &mut SplitMix) {
+/// One food diagonally beside a snake's head, beyond it as seen from the centre,
+/// and on dry land where the map is drawn.
+fn feed_beside(
+    board: &Board,
+    plain: &mut PlainBoard,
+    seat: usize,
+    drawn: bool,
+    rng: &mut SplitMix,
+) {
     let (head, centre) = (plain.snakes[seat].body[0], board.centre());
     let size = i64::from(board.width());
     let beyond = |from: i64, to: i64, middle: i64| {
@@ -198,6 +205,7 @@ fn feed_beside(board: &Board, plain: &mut PlainBoard, seat: usize, rng: &mut Spl
             board.holds(*at)
                 && *at != centre
                 && !plain.food.contains(at)
+                && !(drawn && plain.hazards.contains(at))
                 && !corner
                 && (beyond(head.x, at.x, centre.x) || beyond(head.y, at.y, centre.y))
         })
