@@ -470,13 +470,14 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
     }
 
     /// Trails fade by a layer; a cell that a tail left gets as many layers as
-    /// the snake was long.
+    /// the snake was long, unless a head has come there in the same round.
     fn leave_trails(&mut self, round: &Round<W, S>) {
         for cell in self.hazards.iter() {
             self.set_height(cell, self.height(cell) - 1);
         }
         for seat in round.living().iter() {
-            if let Some((cell, length)) = round.left_behind(seat) {
+            let Some((cell, length)) = round.left_behind(seat) else { continue };
+            if self.living.iter().all(|other| self.head(other) != cell) {
                 self.set_height(cell, length.min(255) as u8);
             }
         }

@@ -23,9 +23,13 @@ enum Kind {
     Memory,
 }
 
+/// Two multiplications, each followed by a fold of the high half.
 #[inline]
 const fn part(kind: Kind, value: u64) -> Key {
-    Key(mix(value ^ (kind as u64) << 58))
+    let salt = (kind as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z = (value ^ salt).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 32).wrapping_mul(0x94d0_49bb_1331_11eb);
+    Key(z ^ z >> 32)
 }
 
 #[inline]
@@ -69,7 +73,7 @@ pub(crate) const fn hazard(cell: u16, height: u8) -> Key {
     part(Kind::Hazard, (cell as u64) << 8 | height as u64)
 }
 
-const CHOICES: [[Key; 4]; 16] = {
+static CHOICES: [[Key; 4]; 16] = {
     let mut table = [[Key::ZERO; 4]; 16];
     let mut i = 0;
     while i < 64 {
@@ -80,7 +84,7 @@ const CHOICES: [[Key; 4]; 16] = {
 };
 
 #[inline]
-pub(crate) const fn choice(seat: usize, direction: Direction) -> Key {
+pub(crate) fn choice(seat: usize, direction: Direction) -> Key {
     CHOICES[seat & 15][direction as usize]
 }
 

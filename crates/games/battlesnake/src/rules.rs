@@ -104,17 +104,9 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
             key: self.key,
         };
         self.key = open ^ keys::turn(self.turn) ^ keys::turn(self.turn + 1);
-        let (contenders, eaten) = self.move_hurt_and_feed(choices, &mut round);
-        if !eaten.is_empty() {
-            self.remove_food(eaten);
-        }
-        self.living = self.collide(contenders);
+        self.move_hurt_and_feed(choices, &mut round);
         if self.table.rules.constricts {
             self.constrict(round.living);
-        }
-        for seat in round.living.iter() {
-            let snake = &self.snakes[seat.index()];
-            self.key ^= keys::snake(seat.index(), snake.head(), snake.len(), snake.health);
         }
         self.clear_before_first_shrink();
         self.turn += 1;
@@ -143,42 +135,70 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         self.key = round.key;
     }
 
-    /// Steps 1 to 4 and the first pass of step 5, snake by snake: until then no
-    /// snake touches another. Answers who is left to collide and what was eaten.
+    /// Steps 1 to 5. Until the second pass of step 5 no snake touches another, so
+    /// all before it goes snake by snake, gathering the picture by which
+    /// collisions are then judged.
     #[inline]
-    fn move_hurt_and_feed(&mut self, choices: u32, round: &mut Round<W, S>) -> (Players, Bits<W>) {
-        let (mut contenders, mut eaten) = (self.living, Bits::NONE);
+    fn move_hurt_and_feed(&mut self, choices: u32, round: &mut Round<W, S>) {
+        let mut contenders = self.living;
+        let (mut eaten, mut clash) = (Bits::NONE, false);
+        let (mut bodies, mut heads) = (Bits::NONE, Bits::NONE);
         for seat in self.living.iter() {
             let at = seat.index();
-            let direction = Direction::from_bits(choices >> (2 * seat.0));
-            let snake = &mut self.snakes[at];
-            let head = snake.head();
-            let to = self.table.board.step(head, direction);
-            self.key ^= keys::snake(at, head, snake.len(), snake.health);
-            self.key ^= keys::link(at, head, to);
-            let was = snake.advance(to);
-            // A single entry is head and tail at once: its only link goes.
-            self.key ^= if snake.len() > 1 {
-                keys::link(at, was.tail(), snake.tail())
+            let to = self.advance(seat, choices, round);
+            if let Some(cause) = self.fate_of_step(seat, to, &mut eaten) {
+                self.strike(seat, cause, None);
+                contenders = contenders.without(seat);
             } else {
-                keys::link(at, head, to)
-            };
-            round.was[at] = was;
-            snake.health -= 1;
-            if !self.table.board.is_on(to) {
-                let cause =
-                    if snake.health <= 0 { Cause::OutOfHealth } else { Cause::WallCollision };
-                self.strike(seat, cause, None);
-                contenders = contenders.without(seat);
-            } else if self.food.contains(to) {
-                eaten.set(to);
-                self.feed(seat, to);
-            } else if let Some(cause) = self.hurt(seat, to) {
-                self.strike(seat, cause, None);
-                contenders = contenders.without(seat);
+                bodies = bodies.or(self.snakes[at].body);
+                clash |= heads.contains(to);
+                heads.set(to);
             }
+            let snake = &self.snakes[at];
+            self.key ^= keys::snake(at, to, snake.len(), snake.health);
         }
-        (contenders, eaten)
+        if !eaten.is_empty() {
+            self.remove_food(eaten);
+        }
+        self.living = contenders;
+        if clash || !heads.and(bodies).is_empty() {
+            self.living = self.collide(contenders);
+        }
+    }
+
+    /// Step 1 and 2 for one snake: forward and hungrier.
+    #[inline]
+    fn advance(&mut self, seat: Player, choices: u32, round: &mut Round<W, S>) -> u16 {
+        let at = seat.index();
+        let direction = Direction::from_bits(choices >> (2 * seat.0));
+        let snake = &mut self.snakes[at];
+        let head = snake.head();
+        let to = self.table.board.step(head, direction);
+        self.key ^= keys::snake(at, head, snake.len(), snake.health);
+        let was = snake.advance(to);
+        snake.health -= 1;
+        // A single entry is head and tail at once and has no link.
+        if snake.len() > 1 {
+            self.key ^= keys::link(at, head, to) ^ keys::link(at, was.tail(), snake.tail());
+        }
+        round.was[at] = was;
+        to
+    }
+
+    /// Steps 3, 4 and the first pass of 5 for one snake: why it dies before any
+    /// collision, if it does.
+    #[inline]
+    fn fate_of_step(&mut self, seat: Player, to: u16, eaten: &mut Bits<W>) -> Option<Cause> {
+        if !self.table.board.is_on(to) {
+            let starved = self.snakes[seat.index()].health <= 0;
+            return Some(if starved { Cause::OutOfHealth } else { Cause::WallCollision });
+        }
+        if self.food.contains(to) {
+            eaten.set(to);
+            self.feed(seat, to);
+            return None;
+        }
+        self.hurt(seat, to)
     }
 
     /// Hazard on the cell, then hunger: why the snake dies, if it does.
@@ -219,20 +239,9 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
 
     /// The second pass of step 5: everybody is judged by the same picture.
     /// Answers who is left.
-    #[inline]
     fn collide(&mut self, contenders: Players) -> Players {
-        let (mut bodies, mut heads, mut clash) = (Bits::<W>::NONE, Bits::<W>::NONE, false);
-        for seat in contenders.iter() {
-            let snake = &self.snakes[seat.index()];
-            bodies = bodies.or(snake.body);
-            clash |= heads.contains(snake.head());
-            heads.set(snake.head());
-        }
         let mut left = contenders;
         for seat in contenders.iter() {
-            if !clash && !bodies.contains(self.head(seat)) {
-                continue;
-            }
             if let Some((cause, by)) = self.collision(seat, contenders) {
                 self.strike(seat, cause, Some(by));
                 left = left.without(seat);
@@ -243,7 +252,6 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
 
     /// What a snake has run into. The longest other snake is to blame, among
     /// equals the lowest seat.
-    #[cold]
     fn collision(&self, seat: Player, contenders: Players) -> Option<(Cause, Player)> {
         let snake = &self.snakes[seat.index()];
         let head = snake.head();
@@ -276,11 +284,14 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
     fn constrict(&mut self, lived: Players) {
         self.remove_food(self.food);
         for seat in lived.iter() {
-            let snake = &mut self.snakes[seat.index()];
+            let at = seat.index();
+            let snake = &mut self.snakes[at];
+            self.key ^= keys::snake(at, snake.head(), snake.len(), snake.health);
             snake.health = 100;
             if snake.len() > 1 && !snake.tail_stays() {
                 snake.grow();
             }
+            self.key ^= keys::snake(at, snake.head(), snake.len(), snake.health);
         }
     }
 

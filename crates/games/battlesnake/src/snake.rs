@@ -90,8 +90,8 @@ impl<const W: usize> Snake<W> {
 
     #[inline]
     fn slot(&self, i: usize) -> usize {
-        let at = usize::from(self.start) + i;
-        if at >= Self::ROOM { at - Self::ROOM } else { at }
+        // A mask where the room is a power of two, as on small boards.
+        (usize::from(self.start) + i) % Self::ROOM
     }
 
     /// Entry `i`, counted from the head.
@@ -120,7 +120,7 @@ impl<const W: usize> Snake<W> {
     /// Where the head is.
     #[inline]
     pub(crate) fn head(&self) -> u16 {
-        self.ring.as_flattened()[usize::from(self.start)]
+        self.entry(0)
     }
 
     /// Where the last entry is.
@@ -143,29 +143,31 @@ impl<const W: usize> Snake<W> {
         let mut cells = self.body;
         if self.len > 1 {
             cells.set(self.head());
-            if !self.tail_stays() && !(self.tangled && self.occurs(self.tail(), 0, self.len() - 1))
-            {
-                cells.clear(self.tail());
+            let tail = self.tail();
+            let crossed = || (0..self.len() - 1).any(|i| self.entry(i) == tail);
+            if !self.tail_stays() && !(self.tangled && crossed()) {
+                cells.clear(tail);
             }
         }
         cells
     }
 
-    fn occurs(&self, cell: u16, from: usize, to: usize) -> bool {
-        (from..to).any(|i| self.entry(i) == cell)
+    /// Whether an entry from the `from`th on is this cell.
+    #[cold]
+    fn occurs(&self, cell: u16, from: usize) -> bool {
+        (from..self.len()).any(|i| self.entry(i) == cell)
     }
 
     /// Head to `to`, tail after. Answers the way back.
     #[inline]
     pub(crate) fn advance(&mut self, to: u16) -> Was {
-        let stacked = self.tail_stays();
-        let was = Was { tail: self.tail(), len: self.len, health: self.health, stacked };
-        let head = self.head();
-        self.start = if self.start == 0 { Self::ROOM as u16 - 1 } else { self.start - 1 };
+        let (head, tail, stacked) = (self.head(), self.tail(), self.tail_stays());
+        let was = Was { tail, len: self.len, health: self.health, stacked };
+        self.start = ((usize::from(self.start) + Self::ROOM - 1) % Self::ROOM) as u16;
         self.put(0, to);
         self.body.set(head);
-        if !stacked && !(self.tangled && self.occurs(was.tail, 1, self.len())) {
-            self.body.clear(was.tail);
+        if !stacked && !(self.tangled && self.occurs(tail, 1)) {
+            self.body.clear(tail);
         }
         was
     }
@@ -175,21 +177,17 @@ impl<const W: usize> Snake<W> {
     pub(crate) fn retreat(&mut self, was: Was) {
         self.len = was.len;
         self.health = was.health;
-        self.start += 1;
-        if usize::from(self.start) == Self::ROOM {
-            self.start = 0;
-        }
-        let len = self.len();
-        self.put(len - 1, was.tail);
-        if len == 1 {
-            self.body = Bits::NONE;
-            return;
-        }
+        self.start = ((usize::from(self.start) + 1) % Self::ROOM) as u16;
+        self.put(usize::from(was.len) - 1, was.tail);
         let head = self.head();
-        if self.entry(1) != head && !(self.tangled && self.occurs(head, 1, len)) {
-            self.body.clear(head);
+        if was.len == 1 {
+            self.body = Bits::NONE;
+        } else {
+            if self.entry(1) != head && !(self.tangled && self.occurs(head, 1)) {
+                self.body.clear(head);
+            }
+            self.body.set(was.tail);
         }
-        self.body.set(was.tail);
     }
 
     /// Double the last entry, which is on the board.
