@@ -4,14 +4,14 @@
 
 use std::time::Instant;
 use takeback_battlesnake::{
-    Battlesnake, Chance, Listing, Map, Move, Ruleset, Settings, Setup, Small,
+    Battlesnake, Chance, Direction, Listing, Map, Medium, Move, Ruleset, Settings, Setup, Small,
+    SnakeEval,
 };
-use takeback_core::{Game, Moves, Payoff, Playout, RandomMove, SplitMix, Turn};
+use takeback_core::{Evaluator, Game, Moves, Payoff, Player, Playout, RandomMove, SplitMix, Turn};
 
 fn start<const W: usize, const S: usize>(size: u8, seed: u64) -> Battlesnake<W, S> {
     let size = (size, size);
-    let setup =
-        Setup::start(Ruleset::Standard, Settings::default(), Map::Standard, size, S, seed);
+    let setup = Setup::start(Ruleset::Standard, Settings::default(), Map::Standard, size, S, seed);
     let setup = setup.expect("a plain start");
     Battlesnake::new(&setup).expect("a plain start").with_listing(Listing::Prudent)
 }
@@ -47,33 +47,50 @@ fn best(mut run: impl FnMut() -> u64) -> f64 {
     (0..7).map(|_| time(&mut run)).fold(f64::INFINITY, f64::min)
 }
 
-fn joint_rounds<const W: usize, const S: usize>(games: &mut [Battlesnake<W, S>]) -> u64 {
-    let mut rounds = 0;
-    for game in games {
-        for joint in 0..1u32 << (2 * S) {
-            let round = game.make_round(joint);
-            game.unmake_round(&round);
-            rounds += 1;
-        }
-    }
-    rounds
+/// Joint moves in which nobody kills itself for sure, as a search tries them.
+fn joint_moves<const W: usize, const S: usize>(games: &[Battlesnake<W, S>]) -> Vec<[u32; 64]> {
+    let mut rng = SplitMix::new(5);
+    let mut joint = |game: &Battlesnake<W, S>| {
+        game.living().iter().fold(0, |all, seat| {
+            let choices: Vec<Direction> = game.prudent(seat).iter().collect();
+            all | (choices[rng.below(choices.len())] as u32) << (2 * seat.0)
+        })
+    };
+    games.iter().map(|game| std::array::from_fn(|_| joint(game))).collect()
 }
 
-fn committed_rounds(games: &mut [Small<4>], rng: &mut SplitMix) -> u64 {
-    let mut rounds = 0;
-    for game in games {
-        for _ in 0..64 {
-            let line: [Move; 4] = std::array::from_fn(|_| {
-                Move::Go(takeback_battlesnake::Direction::from_bits(rng.next() as u32))
-            });
-            let undo = line.map(|m| game.make(m));
-            for (m, undo) in line.into_iter().zip(undo).rev() {
-                game.unmake(m, undo);
-            }
-            rounds += 1;
+fn joint_rounds<const W: usize, const S: usize>(
+    games: &mut [Battlesnake<W, S>],
+    joint: &[[u32; 64]],
+) -> u64 {
+    for (game, joint) in games.iter_mut().zip(joint) {
+        for &choices in joint {
+            let round = game.make_round(choices);
+            game.unmake_round(&round);
         }
     }
-    rounds
+    64 * games.len() as u64
+}
+
+/// Commit one after the other and take back one after the other, as a search
+/// does that knows nothing of rounds.
+fn committed<const S: usize>(game: &mut Small<S>, choices: u32, left: usize) {
+    if left == 0 {
+        return;
+    }
+    let m = Move::Go(Direction::from_bits(choices));
+    let undo = game.make(m);
+    committed(game, choices >> 2, left - 1);
+    game.unmake(m, undo);
+}
+
+fn committed_rounds(games: &mut [Small<4>], joint: &[[u32; 64]]) -> u64 {
+    for (game, joint) in games.iter_mut().zip(joint) {
+        for &choices in joint {
+            committed(game, choices, 4);
+        }
+    }
+    64 * games.len() as u64
 }
 
 /// A plain walk of a duel's tree: list, make, unmake.
@@ -96,16 +113,19 @@ fn walk<const W: usize>(game: &mut Battlesnake<W, 2>, depth: u32, moves: &mut Mo
 
 fn main() {
     let mut four: Vec<Small<4>> = middle_games(11);
+    four.truncate(200);
     println!("{} positions with four snakes on 11x11", four.len());
-    let ns = best(|| joint_rounds(&mut four));
+    let joint = joint_moves(&four);
+    let ns = best(|| joint_rounds(&mut four, &joint));
     println!("make_round + unmake_round, 4 snakes 11x11: {ns:.1} ns a round");
-    let mut rng = SplitMix::new(2);
-    let ns = best(|| committed_rounds(&mut four, &mut rng));
+    let ns = best(|| committed_rounds(&mut four, &joint));
     println!("4 commitments made and unmade: {ns:.1} ns a round");
-    let mut sixteen: Vec<Battlesnake<7, 4>> = middle_games(19);
-    let ns = best(|| joint_rounds(&mut sixteen));
+    let mut large: Vec<Medium<4>> = middle_games(19);
+    let joint = joint_moves(&large);
+    let ns = best(|| joint_rounds(&mut large, &joint));
     println!("make_round + unmake_round, 4 snakes 19x19: {ns:.1} ns a round");
 
+    let mut rng = SplitMix::new(2);
     let mut scratch = Default::default();
     let mut results = [Payoff::DRAW; 4];
     let ns = best(|| {
@@ -123,4 +143,23 @@ fn main() {
     let mut moves = Moves::new();
     let ns = best(|| duels.iter_mut().map(|game| walk(game, 12, &mut moves)).sum());
     println!("duel tree walked: {:.2} M nodes a second", 1000.0 / ns);
+
+    let mut eval = SnakeEval::default();
+    let mut scores = [0; 4];
+    let ns = best(|| {
+        for game in &duels {
+            for _ in 0..100 {
+                std::hint::black_box(eval.score(std::hint::black_box(game), Player::FIRST));
+            }
+        }
+        100 * duels.len() as u64
+    });
+    println!("evaluation of a duel: {ns:.0} ns");
+    let ns = best(|| {
+        for game in &four {
+            eval.scores(std::hint::black_box(game), &mut scores);
+        }
+        four.len() as u64
+    });
+    println!("evaluation of four snakes: {ns:.0} ns");
 }

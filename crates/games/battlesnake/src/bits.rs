@@ -33,23 +33,31 @@ impl<const W: usize> Bits<W> {
         (0..cells).collect()
     }
 
+    /// The word of a cell. The mask changes nothing for a cell of the board and
+    /// saves the test of the bound where the number of words is a power of two.
+    #[inline]
+    const fn word(cell: u16) -> usize {
+        let word = cell as usize / 64;
+        if W.is_power_of_two() { word % W } else { word }
+    }
+
     /// Whether `cell` is in the set.
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: u16) -> bool {
-        self.0[usize::from(cell) / 64] >> (cell % 64) & 1 == 1
+        self.0[Self::word(cell)] >> (cell % 64) & 1 == 1
     }
 
     /// Add a cell.
     #[inline]
     pub fn set(&mut self, cell: u16) {
-        self.0[usize::from(cell) / 64] |= 1 << (cell % 64);
+        self.0[Self::word(cell)] |= 1 << (cell % 64);
     }
 
     /// Remove a cell.
     #[inline]
     pub fn clear(&mut self, cell: u16) {
-        self.0[usize::from(cell) / 64] &= !(1 << (cell % 64));
+        self.0[Self::word(cell)] &= !(1 << (cell % 64));
     }
 
     /// How many cells are in the set.

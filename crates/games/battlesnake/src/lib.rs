@@ -41,8 +41,11 @@
 
 #![forbid(unsafe_code)]
 
+mod area;
+mod baseline;
 mod bits;
 mod chance;
+mod eval;
 mod geometry;
 mod keys;
 mod maps;
@@ -56,10 +59,14 @@ mod setup;
 mod sizes;
 mod snake;
 mod state;
+mod survival;
 
 pub mod plain;
 
+pub use area::Holding;
+pub use baseline::Baseline;
 pub use bits::Bits;
+pub use eval::{SnakeEval, Weights};
 pub use geometry::{Board, Direction, Edge, MAX_SIDE, Point, Spread};
 pub use maps::{Map, StartError};
 pub use moves::{Directions, Move};

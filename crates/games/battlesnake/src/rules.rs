@@ -12,7 +12,7 @@ use crate::geometry::Direction;
 use crate::keys;
 use crate::moves::{Move, after_hazard};
 use crate::ruleset::{Cause, Fate};
-use crate::snake::Was;
+use crate::snake::{Snake, Was};
 use crate::state::{Battlesnake, Memory, Stage};
 use takeback_core::{Game, Key, Keyed, Moves, Payoff, Player, Players, Turn};
 
@@ -61,17 +61,23 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
     fn note(&mut self, seat: Player, direction: Direction) {
         self.choices |= (direction as u32) << (2 * seat.0);
         self.pending = self.pending.without(seat);
-        self.key ^= keys::choice(seat.index(), direction);
     }
 
     #[inline]
-    fn unnote(&mut self, direction: Direction) {
+    fn unnote(&mut self) {
         let noted = self.living.0 & !self.pending.0;
         debug_assert!(noted != 0, "a commitment is taken back once");
         let seat = Player(31 - noted.leading_zeros() as u8);
-        self.key ^= keys::choice(seat.index(), direction);
         self.pending = self.pending.with(seat);
         self.choices &= !(3 << (2 * seat.0));
+    }
+
+    #[inline]
+    fn commitments(&self) -> Key {
+        if self.pending == self.living {
+            return Key::ZERO;
+        }
+        keys::choices(self.pending, self.choices)
     }
 
     /// Play a whole round at once: two bits a seat, those of dead snakes ignored.
@@ -79,7 +85,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
     #[inline]
     pub fn make_round(&mut self, choices: u32) -> Round<W, S> {
         debug_assert!(self.pending == self.living && self.stage == Stage::Choose);
-        self.resolve(choices, self.key)
+        self.resolve(choices)
     }
 
     /// Take back [`make_round`](Self::make_round).
@@ -90,9 +96,8 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         self.pending = self.living;
     }
 
-    /// Steps 1 to 8 of a turn. `open` is the key without any commitment of this
-    /// round, all of which are in `choices`.
-    fn resolve(&mut self, choices: u32, open: Key) -> Round<W, S> {
+    /// Steps 1 to 8 of a turn.
+    fn resolve(&mut self, choices: u32) -> Round<W, S> {
         let mut round = Round {
             was: [Was::default(); S],
             living: self.living,
@@ -103,7 +108,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
             memory: self.memory,
             key: self.key,
         };
-        self.key = open ^ keys::turn(self.turn) ^ keys::turn(self.turn + 1);
+        self.key ^= keys::turn(self.turn) ^ keys::turn(self.turn + 1);
         self.move_hurt_and_feed(choices, &mut round);
         if self.table.rules.constricts {
             self.constrict(round.living);
@@ -143,8 +148,11 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         let mut contenders = self.living;
         let (mut eaten, mut clash) = (Bits::NONE, false);
         let (mut bodies, mut heads) = (Bits::NONE, Bits::NONE);
-        for seat in self.living.iter() {
-            let at = seat.index();
+        for at in 0..S {
+            let seat = Player(at as u8);
+            if !round.living.contains(seat) {
+                continue;
+            }
             let to = self.advance(seat, choices, round);
             if let Some(cause) = self.fate_of_step(seat, to, &mut eaten) {
                 self.strike(seat, cause, None);
@@ -154,8 +162,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
                 clash |= heads.contains(to);
                 heads.set(to);
             }
-            let snake = &self.snakes[at];
-            self.key ^= keys::snake(at, to, snake.len(), snake.health);
+            self.key ^= keys::health(at, self.snakes[at].health) ^ self.curl(at);
         }
         if !eaten.is_empty() {
             self.remove_food(eaten);
@@ -174,13 +181,17 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         let snake = &mut self.snakes[at];
         let head = snake.head();
         let to = self.table.board.step(head, direction);
-        self.key ^= keys::snake(at, head, snake.len(), snake.health);
+        let mut key = keys::health(at, snake.health);
         let was = snake.advance(to);
         snake.health -= 1;
         // A single entry is head and tail at once and has no link.
         if snake.len() > 1 {
-            self.key ^= keys::link(at, head, to) ^ keys::link(at, was.tail(), snake.tail());
+            key ^= keys::link(at, head, to) ^ keys::link(at, was.tail(), snake.tail());
         }
+        if was.tail() == head {
+            key ^= keys::curl(at, head);
+        }
+        self.key ^= key;
         round.was[at] = was;
         to
     }
@@ -220,9 +231,11 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         let more = if self.surplus == 0 { 0 } else { self.surplus_at(cell).count_ones() };
         let snake = &mut self.snakes[seat.index()];
         snake.health = 100;
+        self.key ^= keys::length(seat.index(), snake.len());
         for _ in 0..=more {
             snake.grow();
         }
+        self.key ^= keys::length(seat.index(), snake.len());
     }
 
     fn remove_food(&mut self, eaten: Bits<W>) {
@@ -286,12 +299,13 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         for seat in lived.iter() {
             let at = seat.index();
             let snake = &mut self.snakes[at];
-            self.key ^= keys::snake(at, snake.head(), snake.len(), snake.health);
+            let key = |s: &Snake<W>| keys::health(at, s.health) ^ keys::length(at, s.len());
+            self.key ^= key(snake);
             snake.health = 100;
             if snake.len() > 1 && !snake.tail_stays() {
                 snake.grow();
             }
-            self.key ^= keys::snake(at, snake.head(), snake.len(), snake.health);
+            self.key ^= key(snake);
         }
     }
 
@@ -351,26 +365,20 @@ impl<const W: usize, const S: usize> Game for Battlesnake<W, S> {
             self.note(seat, direction);
             return Undo(Step::Noted);
         }
-        let mut open = self.key;
-        for other in self.living.without(seat).iter() {
-            open ^=
-                keys::choice(other.index(), Direction::from_bits(self.choices >> (2 * other.0)));
-        }
         let choices = self.choices | (direction as u32) << (2 * seat.0);
-        Undo(Step::Played(self.resolve(choices, open)))
+        Undo(Step::Played(self.resolve(choices)))
     }
 
     #[inline]
     fn unmake(&mut self, m: Move, undo: Undo<W, S>) {
         match (undo.0, m) {
-            (Step::Noted, Move::Go(direction)) => self.unnote(direction),
+            (Step::Noted, _) => self.unnote(),
             (Step::Played(round), _) => {
                 self.unresolve(&round);
                 let last = 31 - self.living.0.leading_zeros();
                 self.pending = Players::only(Player(last as u8));
             }
             (Step::Chance(chance), _) => self.unmake_chance(m, chance),
-            (Step::Noted, _) => debug_assert!(false, "the move that was made is taken back"),
         }
     }
 
@@ -395,10 +403,10 @@ impl<const W: usize, const S: usize> Game for Battlesnake<W, S> {
 impl<const W: usize, const S: usize> Keyed for Battlesnake<W, S> {
     #[inline]
     fn key(&self) -> Key {
-        self.key
+        self.key ^ self.commitments()
     }
 
     fn key_from_scratch(&self) -> Key {
-        self.scratch_key()
+        self.scratch_key() ^ self.commitments()
     }
 }

@@ -122,6 +122,7 @@ pub struct Battlesnake<const W: usize, const S: usize> {
     pub(crate) surplus: u64,
     pub(crate) hazards: Bits<W>,
     pub(crate) memory: Memory,
+    /// The key of everything but the commitments, which change too fast for it.
     pub(crate) key: Key,
     heights: [[u8; 64]; W],
     /// When the food of a cell appeared: the list of food is in this order. The
@@ -393,22 +394,28 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         }
     }
 
-    /// The key of everything, part by part.
+    /// The key's part for a body whose head and tail share a cell.
+    #[inline]
+    pub(crate) fn curl(&self, seat: usize) -> Key {
+        let snake = &self.snakes[seat];
+        if snake.len() > 0 && snake.head() == snake.tail() {
+            return keys::curl(seat, snake.head());
+        }
+        Key::ZERO
+    }
+
+    /// The key of everything but commitments, part by part.
     pub(crate) fn scratch_key(&self) -> Key {
         let mut key = keys::turn(self.turn) ^ keys::stage(self.stage.number());
         key ^= keys::memory(self.memory) ^ self.surplus_key(self.surplus);
         for (seat, snake) in self.snakes[..usize::from(self.seats)].iter().enumerate() {
-            if snake.len() > 0 {
-                key ^= keys::snake(seat, snake.head(), snake.len(), snake.health);
-            }
+            key ^= keys::health(seat, snake.health) ^ keys::length(seat, snake.len());
             for i in 1..snake.len() {
                 key ^= keys::link(seat, snake.entry(i), snake.entry(i - 1));
             }
+            key ^= self.curl(seat);
             if let Some(fate) = snake.fate {
                 key ^= keys::fate(seat, fate.turn);
-            }
-            if let Some(direction) = self.chosen(Player(seat as u8)) {
-                key ^= keys::choice(seat, direction);
             }
         }
         for cell in self.food.iter() {
