@@ -119,6 +119,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         true
     }
 
+    /// How many legal moves there are, for games that can count faster than
+    /// they list. `buffer` is room for those that cannot.
+    #[inline]
+    fn count_moves(&self, buffer: &mut Moves<Self::Move>) -> usize {
+        let list = buffer.open();
+        self.moves(buffer);
+        let count = buffer.range(list).len();
+        buffer.close(list);
+        count
+    }
+
     /// Make `m`, look around, take it back: the pairing cannot be forgotten.
     #[inline]
     fn explore<R>(&mut self, m: Self::Move, look: impl FnOnce(&mut Self) -> R) -> R {
@@ -126,6 +137,16 @@ pub trait Game: Clone + Send + Sync + 'static {
         let seen = look(self);
         self.unmake(m, undo);
         seen
+    }
+
+    /// Whether an [`unmake`](Game::unmake) of this copy failed, so that it no
+    /// longer stands for any position of the line. Only games that sit on
+    /// foreign rules or real chance can fail; after a failure they ignore
+    /// further unmakes, and a search that sees this goes on with a copy of its
+    /// root. The default costs nothing.
+    #[inline]
+    fn is_broken(&self) -> bool {
+        false
     }
 
     /// The position after `m`, leaving this one alone: the immutable face that

@@ -124,6 +124,10 @@ fn list_is_sound<G: Game>(game: &G) -> Result<(), String> {
     if first != game.legal_moves() {
         return Err("listing twice gives two lists".to_owned());
     }
+    let counted = game.count_moves(&mut Moves::with_capacity(64));
+    if counted != first.len() {
+        return Err(format!("{counted} moves are counted, {} listed", first.len()));
+    }
     let mut seen = std::collections::HashSet::with_capacity(first.len());
     match first.iter().find(|m| !seen.insert(**m)) {
         Some(m) => Err(format!("{m:?} is listed twice")),
@@ -134,10 +138,10 @@ fn list_is_sound<G: Game>(game: &G) -> Result<(), String> {
 fn candidates_cover<G: Game + PartialEq + Debug>(game: &mut G) -> Result<(), String> {
     let before = game.clone();
     let mut candidates = Moves::with_capacity(64);
+    let from = candidates.open();
     for stage in 0..G::STAGES {
         game.candidates(stage, &mut candidates);
     }
-    let from = Moves::<G::Move>::with_capacity(0).open();
     candidates.retain_since(from, |&m| game.is_legal(m));
     if *game != before {
         let changed = difference(&before, game);

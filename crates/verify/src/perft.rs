@@ -27,16 +27,15 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
 }
 
 fn count<G: Game>(game: &mut G, buffer: &mut Moves<G::Move>, depth: u32) -> u64 {
+    if depth == 1 {
+        return game.count_moves(buffer) as u64;
+    }
     let list = buffer.open();
     game.moves(buffer);
     let mut lines = 0;
-    if depth == 1 {
-        lines = buffer.range(list).len() as u64;
-    } else {
-        for i in buffer.range(list) {
-            let m = buffer[i];
-            lines += game.explore(m, |after| count(after, buffer, depth - 1));
-        }
+    for i in buffer.range(list) {
+        let m = buffer[i];
+        lines += game.explore(m, |after| count(after, buffer, depth - 1));
     }
     buffer.close(list);
     lines

@@ -27,6 +27,14 @@ macro_rules! delegate_game {
             self.0.weight(outcome)
         }
         #[inline]
+        fn count_moves(&self, buffer: &mut $crate::Moves<G::Move>) -> usize {
+            self.0.count_moves(buffer)
+        }
+        #[inline]
+        fn is_broken(&self) -> bool {
+            self.0.is_broken()
+        }
+        #[inline]
         fn candidates(&self, stage: u8, out: &mut $crate::Moves<G::Move>) {
             self.0.candidates(stage, out);
         }
