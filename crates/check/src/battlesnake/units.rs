@@ -181,18 +181,28 @@ impl Stage {
         every: u32,
     ) -> Result<Result<bool, TurnError>, String> {
         let unended = |()| false;
-        Ok(match self.name.as_str() {
-            "move" => board.move_snakes(said, Edge::Wall).map(unended),
-            "move_wrapped" => board.move_snakes(said, Edge::Wrap).map(unended),
-            "starve" => Ok(unended(board.starve())),
-            "hazard_damage" => Ok(unended(board.hurt(damage))),
-            "feed" => Ok(unended(board.feed())),
-            "eliminate" => board.eliminate().map(unended),
-            "game_over" => Ok(board.is_over(End::LastStanding)),
-            "game_over_solo" => Ok(board.is_over(End::AllDead)),
-            "royale_hazards" => board.clear_before_first_shrink(every).map(unended),
+        let done = match self.name.as_str() {
+            "move" => board.move_snakes(said, Edge::Wall),
+            "move_wrapped" => board.move_snakes(said, Edge::Wrap),
+            "starve" => {
+                board.starve();
+                Ok(())
+            }
+            "hazard_damage" => {
+                board.hurt(damage);
+                Ok(())
+            }
+            "feed" => {
+                board.feed();
+                Ok(())
+            }
+            "eliminate" => board.eliminate(),
+            "royale_hazards" => board.clear_before_first_shrink(every),
+            "game_over" => return Ok(Ok(board.is_over(End::LastStanding))),
+            "game_over_solo" => return Ok(Ok(board.is_over(End::AllDead))),
             name => return Err(format!("unknown stage {name:?}")),
-        })
+        };
+        Ok(done.map(unended))
     }
 
     fn compare(

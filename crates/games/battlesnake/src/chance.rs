@@ -169,7 +169,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         undo
     }
 
-    pub(crate) fn unmake_chance(&mut self, _: Move, undo: ChanceUndo) {
+    pub(crate) fn unmake_chance(&mut self, undo: &ChanceUndo) {
         if let Some((cell, old_stamp)) = undo.food {
             self.drop_food(cell, old_stamp);
         }
@@ -454,7 +454,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         if !(self.turn == 2 || self.beats(2, every)) {
             return;
         }
-        let radius = if every == 0 { 0 } else { u64::from((self.turn - 2) / every) };
+        let radius = u64::from((self.turn - 2).checked_div(every).unwrap_or(0));
         if radius >= rings {
             return;
         }

@@ -391,6 +391,6 @@ fn read_snake(word: &str, setup: &Setup) -> Option<(PlainSnake, Option<Direction
             (Some(Fate { cause, by, turn: turn.parse().ok()? }), health)
         }
     };
-    let health = health.parse::<i8>().ok()?.into();
+    let health = health.parse().ok()?;
     Some((PlainSnake { health, body: read_body(body, setup)?, fate }, choice))
 }

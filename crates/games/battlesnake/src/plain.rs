@@ -133,7 +133,7 @@ impl PlainSnake {
     /// Whether both heads are on one cell and this snake is not the longer.
     #[must_use]
     pub fn has_lost_head_to_head(&self, other: &PlainSnake) -> bool {
-        self.body.first().is_some()
+        !self.body.is_empty()
             && self.body.first() == other.body.first()
             && self.body.len() <= other.body.len()
     }

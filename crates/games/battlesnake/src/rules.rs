@@ -370,15 +370,15 @@ impl<const W: usize, const S: usize> Game for Battlesnake<W, S> {
     }
 
     #[inline]
-    fn unmake(&mut self, m: Move, undo: Undo<W, S>) {
-        match (undo.0, m) {
-            (Step::Noted, _) => self.unnote(),
-            (Step::Played(round), _) => {
+    fn unmake(&mut self, _: Move, undo: Undo<W, S>) {
+        match undo.0 {
+            Step::Noted => self.unnote(),
+            Step::Played(round) => {
                 self.unresolve(&round);
                 let last = 31 - self.living.0.leading_zeros();
                 self.pending = Players::only(Player(last as u8));
             }
-            (Step::Chance(chance), _) => self.unmake_chance(m, chance),
+            Step::Chance(chance) => self.unmake_chance(&chance),
         }
     }
 

@@ -145,7 +145,7 @@ impl<const W: usize> Snake<W> {
             cells.set(self.head());
             let tail = self.tail();
             let crossed = || (0..self.len() - 1).any(|i| self.entry(i) == tail);
-            if !self.tail_stays() && !(self.tangled && crossed()) {
+            if !(self.tail_stays() || self.tangled && crossed()) {
                 cells.clear(tail);
             }
         }
@@ -166,7 +166,7 @@ impl<const W: usize> Snake<W> {
         self.start = ((usize::from(self.start) + Self::ROOM - 1) % Self::ROOM) as u16;
         self.put(0, to);
         self.body.set(head);
-        if !stacked && !(self.tangled && self.occurs(tail, 1)) {
+        if !(stacked || self.tangled && self.occurs(tail, 1)) {
             self.body.clear(tail);
         }
         was
@@ -183,7 +183,7 @@ impl<const W: usize> Snake<W> {
         if was.len == 1 {
             self.body = Bits::NONE;
         } else {
-            if self.entry(1) != head && !(self.tangled && self.occurs(head, 1)) {
+            if !(self.entry(1) == head || self.tangled && self.occurs(head, 1)) {
                 self.body.clear(head);
             }
             self.body.set(was.tail);

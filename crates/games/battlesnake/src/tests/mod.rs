@@ -1,5 +1,9 @@
 //! The laws over rulesets, sizes and maps, and the fast position against its
-//! slow twin. Rule by rule tests are in `tests/rules.rs`.
+//! slow twin.
+
+mod golden;
+mod maps;
+mod rules;
 
 use crate::plain::{PlainBoard, Said};
 use crate::{
