@@ -40,8 +40,8 @@ impl File {
     /// When it cannot be read, is cut short, is no text, or is too large.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let here = || path.to_path_buf();
-        let raw = std::fs::File::open(path)
-            .map_err(|source| FileError::Read { path: here(), source })?;
+        let raw =
+            std::fs::File::open(path).map_err(|source| FileError::Read { path: here(), source })?;
         let packed = path.extension().is_some_and(|e| e == "gz");
         let mut bytes = Vec::new();
         if packed {

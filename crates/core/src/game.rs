@@ -119,6 +119,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         true
     }
 
+    /// How many legal moves there are, for games that can count faster than
+    /// they list. `buffer` is room for those that cannot.
+    #[inline]
+    fn count_moves(&self, buffer: &mut Moves<Self::Move>) -> usize {
+        let list = buffer.open();
+        self.moves(buffer);
+        let count = buffer.range(list).len();
+        buffer.close(list);
+        count
+    }
+
     /// Make `m`, look around, take it back: the pairing cannot be forgotten.
     #[inline]
     fn explore<R>(&mut self, m: Self::Move, look: impl FnOnce(&mut Self) -> R) -> R {

@@ -1,1 +1,45 @@
 //! Laws every game must keep, checked along random and exhaustive walks.
+//!
+//! One line in a game's tests:
+//!
+//! ```
+//! # use takeback_core::{Game, Moves, Payoff, Player, Turn, ZeroSum};
+//! # #[derive(Clone, Debug, PartialEq)]
+//! # struct Nim { heap: u8, next: Player }
+//! # impl Game for Nim {
+//! #     type Move = u8;
+//! #     type Undo = ();
+//! #     fn players(&self) -> usize { 2 }
+//! #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(self.next) } }
+//! #     fn moves(&self, out: &mut Moves<u8>) { out.extend(1..=self.heap.min(3)); }
+//! #     fn make(&mut self, m: u8) { self.heap -= m; self.next = self.next.other(); }
+//! #     fn unmake(&mut self, m: u8, (): ()) { self.heap += m; self.next = self.next.other(); }
+//! #     fn payoff(&self, p: Player) -> Payoff { if p == self.next { Payoff::LOSS } else { Payoff::WIN } }
+//! # }
+//! # impl ZeroSum for Nim {}
+//! use takeback_verify::Laws;
+//! Laws::new("nim", Nim { heap: 21, next: Player::FIRST }).zero_sum().plies(5_000).assert();
+//! ```
+//!
+//! The laws are those in the documents of [`Game`](takeback_core::Game) and of
+//! the capability traits; naming a capability adds its laws and compiles only
+//! when the game has it. A broken law is shrunk to the shortest line of moves
+//! that breaks it and shown as a field-by-field difference.
+//!
+//! How a walk works is told in [`walk`](mod@walk), how lines are shrunk in `shrink`.
+
+#![forbid(unsafe_code)]
+
+mod aspects;
+mod capabilities;
+mod diff;
+mod laws;
+mod perft;
+mod quiet;
+mod replay;
+mod shrink;
+mod walk;
+
+pub use diff::difference;
+pub use laws::{Failure, Laws, Outcome};
+pub use perft::{Division, divide, perft, perft_parallel};

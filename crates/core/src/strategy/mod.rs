@@ -1,0 +1,185 @@
+//! The same rules under other ways of keeping state.
+//!
+//! A wrapper here is itself a [`Game`] with every capability of the game
+//! inside, so any search, walk or count runs under any strategy unchanged, and
+//! what each costs can be measured instead of guessed.
+//!
+//! | strategy | what a move costs | wrapper |
+//! |---|---|---|
+//! | token or trail | the game's own make and unmake | the game itself |
+//! | copy | one clone per move | [`ByCopy`] |
+//! | copy-on-write | one clone per move, made when the first change needs it | [`ByCow`] |
+//! | hybrid | own undo; a clone only for the move that resolves a round | [`Hybrid`] |
+//! | checked | own undo, compared with a clone at every step | [`Checked`] |
+//!
+//! Besides, [`Frozen`] is the immutable face (apply gives a new position), and
+//! [`legality`] has the ways of filtering candidate moves.
+
+pub mod legality;
+
+#[macro_use]
+mod delegate;
+mod checked;
+mod frozen;
+mod hybrid;
+
+pub use checked::Checked;
+pub use frozen::Frozen;
+pub use hybrid::Hybrid;
+
+use crate::{Evaluator, Game, Player};
+use std::sync::Arc;
+
+/// A game inside another.
+pub trait Wraps: Game {
+    /// The game inside.
+    type Inner: Game<Move = Self::Move>;
+
+    /// A wrapper around a position.
+    fn wrap(inner: Self::Inner) -> Self;
+
+    /// The position inside.
+    fn inner(&self) -> &Self::Inner;
+}
+
+/// Copy per move: make keeps a clone of the whole position, unmake puts it back.
+///
+/// ```
+/// # use takeback_core::{Game, strategy::ByCopy, strategy::Wraps};
+/// # fn count<G: Game>(g: &mut G, depth: u32) -> u64 {
+/// #     if depth == 0 { return 1; }
+/// #     g.legal_moves().into_iter().map(|m| g.explore(m, |g| count(g, depth - 1))).sum()
+/// # }
+/// fn same_count<G: Game>(mut game: G) -> bool {
+///     let mut copying = ByCopy::wrap(game.clone());
+///     count(&mut game, 3) == count(&mut copying, 3)
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByCopy<G>(pub G);
+
+impl<G: Game> Game for ByCopy<G> {
+    delegate_game!();
+    type Undo = G;
+
+    #[inline]
+    fn make(&mut self, m: G::Move) -> G {
+        let old = self.0.clone();
+        self.0.make(m);
+        old
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: G::Move, old: G) {
+        self.0 = old;
+    }
+
+    /// One copy per candidate: the naive row of the table.
+    #[inline]
+    fn is_legal(&mut self, m: G::Move) -> bool {
+        self.0.clone().is_legal(m)
+    }
+}
+
+impl<G> ByCopy<G> {
+    #[inline]
+    fn inner_mut(&mut self) -> &mut G {
+        &mut self.0
+    }
+}
+delegate_capabilities!(ByCopy);
+
+/// Copy-on-write: positions share one allocation until one of them changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByCow<G>(pub Arc<G>);
+
+impl<G: Game> Game for ByCow<G> {
+    delegate_game!();
+    type Undo = Arc<G>;
+
+    #[inline]
+    fn make(&mut self, m: G::Move) -> Arc<G> {
+        let old = Arc::clone(&self.0);
+        Arc::make_mut(&mut self.0).make(m);
+        old
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: G::Move, old: Arc<G>) {
+        self.0 = old;
+    }
+
+    #[inline]
+    fn is_legal(&mut self, m: G::Move) -> bool {
+        Arc::make_mut(&mut self.0).is_legal(m)
+    }
+}
+
+impl<G: Game> ByCow<G> {
+    #[inline]
+    fn inner_mut(&mut self) -> &mut G {
+        Arc::make_mut(&mut self.0)
+    }
+}
+delegate_capabilities!(ByCow);
+
+impl<G: Game> Wraps for ByCopy<G> {
+    type Inner = G;
+    fn wrap(inner: G) -> Self {
+        ByCopy(inner)
+    }
+    #[inline]
+    fn inner(&self) -> &G {
+        &self.0
+    }
+}
+
+impl<G: Game> Wraps for ByCow<G> {
+    type Inner = G;
+    fn wrap(inner: G) -> Self {
+        ByCow(Arc::new(inner))
+    }
+    #[inline]
+    fn inner(&self) -> &G {
+        &self.0
+    }
+}
+
+/// An evaluator of the game inside, used on a wrapper around it.
+#[derive(Clone, Debug, Default)]
+pub struct Through<E>(pub E);
+
+impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
+    const LIMIT: i32 = E::LIMIT;
+
+    #[inline]
+    fn score(&mut self, game: &W, player: Player) -> i32 {
+        self.0.score(game.inner(), player)
+    }
+    #[inline]
+    fn scores(&mut self, game: &W, out: &mut [i32]) {
+        self.0.scores(game.inner(), out);
+    }
+    #[inline]
+    fn made(&mut self, after: &W, m: W::Move) {
+        self.0.made(after.inner(), m);
+    }
+    #[inline]
+    fn unmade(&mut self, before: &W, m: W::Move) {
+        self.0.unmade(before.inner(), m);
+    }
+    #[inline]
+    fn is_noisy(&mut self, game: &W, m: W::Move) -> bool {
+        self.0.is_noisy(game.inner(), m)
+    }
+    fn quiesces(&self) -> bool {
+        self.0.quiesces()
+    }
+    fn reduces_late_moves(&self) -> bool {
+        self.0.reduces_late_moves()
+    }
+    #[inline]
+    fn win_share(&mut self, game: &W, player: Player) -> f32 {
+        self.0.win_share(game.inner(), player)
+    }
+}
