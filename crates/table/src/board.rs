@@ -244,6 +244,15 @@ impl Board {
         (last != Id::TABLE).then_some(last)
     }
 
+    /// The next element in the same space, to go through a space whose
+    /// elements move away meanwhile.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, id: Id) -> Option<Id> {
+        let after = self.links(id).after;
+        (after != Id::TABLE).then_some(after)
+    }
+
     /// What lies in it, in order.
     #[inline]
     pub fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {

@@ -5,10 +5,11 @@
 //! highest bids waste it. Most points win.
 
 use crate::{
-    Attribute, Board, Class, Flow, HiddenRules, Id, Message, Mulberry, Place, PortableRules, Rules,
+    Attribute, Board, Class, Flow, HiddenRules, Id, Message, Mulberry, NotationRules, Place, PortableRules, Rules,
     Shape, Sight, Step, TogetherRules,
 };
 use std::fmt;
+use std::num::ParseIntError;
 use takeback_core::{Moves, Player, Players, SplitMix};
 
 const SPACE: Class = Class(1);
@@ -135,6 +136,19 @@ impl HiddenRules for Goofspiel {
     fn redeal(&self, board: &mut Board, _: Player, rng: &mut SplitMix) {
         board.reseed(Mulberry(rng.next() as u32));
         board.shuffle(PRIZES);
+    }
+}
+
+/// A bid is written as its number.
+impl NotationRules for Goofspiel {
+    type MoveError = ParseIntError;
+
+    fn write_move(&self, bid: u8, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{bid}")
+    }
+
+    fn read_move(&self, text: &str) -> Result<u8, ParseIntError> {
+        text.parse()
     }
 }
 

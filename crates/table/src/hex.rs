@@ -3,7 +3,7 @@
 //! The fast Hex of this project lives in its own crate; this one exists to show
 //! the kit, to be compared with it move for move, and to measure what the kit costs.
 
-use crate::{Board, Class, DuelRules, Flow, Id, PortableRules, Rules, Shape, Step, Table};
+use crate::{Board, Class, DuelRules, Flow, Id, NotationRules, PortableRules, Rules, Shape, Step, Table};
 use std::fmt;
 use takeback_core::{Moves, Player, Players};
 
@@ -96,6 +96,47 @@ impl Rules for Hex {
 }
 
 impl DuelRules for Hex {}
+
+/// A cell that is none.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NoCell(pub String);
+
+impl fmt::Display for NoCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is no cell of this board; write column and row, such as c2", self.0)
+    }
+}
+
+impl std::error::Error for NoCell {}
+
+/// Column letters and row number: `a1` is the top left cell, `aa1` is the 27th
+/// of its row.
+impl NotationRules for Hex {
+    type MoveError = NoCell;
+
+    fn write_move(&self, n: u16, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (column, row) = (n % self.size, n / self.size + 1);
+        let letter = |n: u16| char::from(b'a' + n as u8);
+        if column >= 26 {
+            out.write_char(letter(column / 26 - 1))?;
+        }
+        write!(out, "{}{row}", letter(column % 26))
+    }
+
+    fn read_move(&self, text: &str) -> Result<u16, NoCell> {
+        let wrong = || NoCell(text.chars().take(8).collect());
+        let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(wrong)?;
+        let (letters, row) = text.split_at(digits);
+        let column = match letters.as_bytes() {
+            [a @ b'a'..=b'z'] => u16::from(a - b'a'),
+            [a @ b'a'..=b'z', b @ b'a'..=b'z'] => 26 * (u16::from(a - b'a') + 1) + u16::from(b - b'a'),
+            _ => return Err(wrong()),
+        };
+        let row: u16 = row.parse().map_err(|_| wrong())?;
+        let on_board = column < self.size && (1..=self.size).contains(&row);
+        if on_board { Ok((row - 1) * self.size + column) } else { Err(wrong()) }
+    }
+}
 
 impl PortableRules for Hex {
     fn write_options(&self, out: &mut dyn fmt::Write) -> fmt::Result {

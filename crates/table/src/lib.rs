@@ -62,7 +62,7 @@ pub use element::{Attribute, Class, Id, Order, Place, Sight, Visibility};
 pub use flow::{Flow, Seats, Step, Test, Work};
 pub use live::{Live, Recover};
 pub use random::Mulberry;
-pub use rules::{DuelRules, HiddenRules, PortableRules, Rules, TogetherRules};
+pub use rules::{DuelRules, HiddenRules, NotationRules, PortableRules, Rules, TogetherRules};
 pub use table::Table;
 pub use text::TableError;
 pub use trail::Mark;

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Shape};
 use crate::flow::{Flow, Step};
+use std::error::Error;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use takeback_core::{Moves, Payoff, Player, SplitMix, Word};
@@ -68,6 +69,24 @@ pub trait HiddenRules: Rules {
     fn label(&self, _board: &Board, _viewer: Player, m: Self::Move) -> u64 {
         m.pack()
     }
+}
+
+/// Rules whose moves can be written down.
+pub trait NotationRules: Rules {
+    /// Why a text is no move.
+    type MoveError: Error + Send + Sync + 'static;
+
+    /// Write a move.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    fn write_move(&self, m: Self::Move, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// Read a move; whether it is legal is another question.
+    ///
+    /// # Errors
+    /// When the text is no move.
+    fn read_move(&self, text: &str) -> Result<Self::Move, Self::MoveError>;
 }
 
 /// Rules whose options can be written down, so that positions can.

@@ -4,13 +4,13 @@ use crate::board::{Board, OWED, PC, Phase, SLOTS};
 use crate::command::CommandKind;
 use crate::element::SEATS;
 use crate::flow::{Op, Program, Step};
-use crate::rules::{DuelRules, HiddenRules, Rules, TogetherRules};
+use crate::rules::{DuelRules, HiddenRules, NotationRules, Rules, TogetherRules};
 use crate::trail::Mark;
 use crate::view::View;
 use std::fmt;
 use std::sync::Arc;
 use takeback_core::{
-    Game, Hidden, Key, Keyed, Moves, Payoff, Player, Players, Simultaneous, SplitMix, Turn, Word,
+    Game, Hidden, Key, Keyed, Moves, Notation, Payoff, Player, Players, Simultaneous, SplitMix, Turn, Word,
     ZeroSum,
 };
 
@@ -38,7 +38,10 @@ impl<R: Rules> Table<R> {
         let program = Arc::new(Program::new(&R::flow()));
         let mut board = Board::with_slots(rules.shape(), program.slots);
         rules.set_up(&mut board);
-        board.start();
+        // A deal may have ended the game before it began.
+        if board.phase() == Phase::Setup {
+            board.start();
+        }
         let mut table = Table { rules, board, program, stuck: false };
         table.advance();
         table.board.forget_past();
@@ -288,6 +291,18 @@ impl<R: Rules> Keyed for Table<R> {
 }
 
 impl<R: DuelRules> ZeroSum for Table<R> {}
+
+impl<R: NotationRules> Notation for Table<R> {
+    type MoveError = R::MoveError;
+
+    fn write_move(&self, m: R::Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.rules.write_move(m, out)
+    }
+
+    fn read_move(&self, text: &str) -> Result<R::Move, R::MoveError> {
+        self.rules.read_move(text)
+    }
+}
 
 impl<R: TogetherRules> Simultaneous for Table<R> {
     fn choices(&self, player: Player, out: &mut Moves<R::Move>) {

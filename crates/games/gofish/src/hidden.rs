@@ -3,7 +3,7 @@
 use crate::belief::Belief;
 use crate::hand::Counts;
 use crate::moves::Ask;
-use crate::observe::Observation;
+use crate::observe::{Observation, owners};
 use crate::state::GoFish;
 use std::sync::Arc;
 use takeback_core::{Hidden, Key, Player, SplitMix, Word, mix};
@@ -37,7 +37,7 @@ impl GoFish {
     /// Keys of the cards each seat has drawn, from the deck.
     fn set_private(&mut self) {
         let mut private = [0; 8];
-        for (seat, rank) in self.owners().zip(self.deck) {
+        for (seat, rank) in owners(&self.options, &self.history).zip(self.deck) {
             let key = &mut private[usize::from(seat)];
             *key = mix(*key ^ u64::from(rank) + 1);
         }

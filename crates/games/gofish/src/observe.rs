@@ -92,21 +92,30 @@ impl GoFish {
     /// All that `player` knows.
     #[must_use]
     pub fn observed_by(&self, player: Player) -> Observation {
-        let own = self.owners().zip(self.deck).filter(|(seat, _)| *seat == player.0);
+        self.observed_after(player, self.history.len())
+    }
+
+    /// All that `player` knew after the first `events` public events.
+    #[must_use]
+    pub fn observed_after(&self, player: Player, events: usize) -> Observation {
+        let events = &self.history[..events.min(self.history.len())];
+        let owners = owners(&self.options, events);
+        let own = owners.zip(self.deck).filter(|(seat, _)| *seat == player.0);
         Observation {
             options: self.options,
             seat: player,
             own: own.map(|(_, rank)| rank).collect(),
-            events: self.history.clone(),
+            events: events.to_vec(),
         }
     }
+}
 
-    /// Who took each card of the deck, top first, as far as it has been taken.
-    pub(crate) fn owners(&self) -> impl Iterator<Item = u8> + '_ {
-        let Options { players, hand, .. } = self.options;
-        let dealt = (0..players * hand).map(move |i| i % players);
-        dealt.chain(
-            self.history.iter().flat_map(|e| std::iter::repeat_n(e.seat.0, usize::from(e.drew))),
-        )
-    }
+/// Who took each card of the deck, top first, as far as it has been taken.
+pub(crate) fn owners<'a>(
+    options: &Options,
+    events: &'a [Event],
+) -> impl Iterator<Item = u8> + use<'a> {
+    let Options { players, hand, .. } = *options;
+    let dealt = (0..players * hand).map(move |i| i % players);
+    dealt.chain(events.iter().flat_map(|e| std::iter::repeat_n(e.seat.0, usize::from(e.drew))))
 }

@@ -222,11 +222,11 @@ impl<W: Witness> Dealer<'_, W> {
             if hot.seat == self.options.players {
                 hot.seat = 0;
                 hot.rounds += 1;
+                if hot.rounds >= ROUNDS {
+                    break;
+                }
             }
             if self.is_ready(hot) {
-                if hot.rounds >= ROUNDS {
-                    hot.seat = OVER;
-                }
                 return;
             }
         }

@@ -1,56 +1,54 @@
 //! All ways in which the unseen cards of one rank can lie.
 
+use super::classes::Classes;
 use super::facts::{Fact, Problem};
 use crate::cards::Rank;
 
-/// How many of a rank lie in each group, packed with a spare bit a group, and
-/// what that means for the table as it stands.
+/// How many of a rank lie in each class, and what that means for the table as
+/// it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
+    /// The counts, packed with a spare bit a class.
     pub(crate) packed: u128,
     /// Cards in the pond.
     pub(crate) pond: u8,
     /// Cards in each hand now.
     pub(crate) hands: [u8; 6],
-    /// Orders of the cards that look alike: m! over the product of n!.
-    pub(crate) ways: u64,
 }
 
-/// Where each group's count lies in a packed word. Every count has one bit to
+/// Where each class's count lies in a packed word. Every count has one bit to
 /// spare above it, which catches the borrow when more is taken than there is.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     shifts: Vec<u32>,
     widths: Vec<u32>,
-    pub(crate) spare: u128,
+    spare: u128,
 }
 
 impl Packing {
-    pub(crate) fn new(capacities: impl Iterator<Item = usize>) -> Self {
+    pub(crate) fn new(sizes: &[u8]) -> Self {
         let mut packing = Packing { shifts: Vec::new(), widths: Vec::new(), spare: 0 };
         let mut at = 0;
-        for capacity in capacities {
-            let width = usize::BITS - capacity.leading_zeros();
+        for size in sizes {
+            let width = u8::BITS - size.leading_zeros();
             packing.shifts.push(at);
             packing.widths.push(width);
             packing.spare |= 1 << (at + width);
             at += width + 1;
         }
-        // A group of c places takes at most 2c bits and a deck has 52 places.
+        // A class of c places takes at most 2c bits and a deck has 52 places.
         debug_assert!(at <= 104, "{at} bits");
         packing
     }
 
-    pub(crate) fn pack(&self, group: usize, count: u8) -> u128 {
-        u128::from(count) << self.shifts[group]
+    #[inline]
+    pub(crate) fn pack(&self, class: usize, count: u8) -> u128 {
+        u128::from(count) << self.shifts[class]
     }
 
-    pub(crate) fn mask(&self, group: usize) -> u128 {
-        ((1 << self.widths[group]) - 1) << self.shifts[group]
-    }
-
-    pub(crate) fn count(&self, packed: u128, group: usize) -> u8 {
-        (packed >> self.shifts[group]) as u8 & ((1 << self.widths[group]) - 1)
+    #[inline]
+    pub(crate) fn count(&self, packed: u128, class: usize) -> u8 {
+        (packed >> self.shifts[class]) as u8 & ((1 << self.widths[class]) - 1)
     }
 
     /// What is left of `room` when `fit` is taken out, if it has the room.
@@ -61,90 +59,103 @@ impl Packing {
     }
 }
 
-const FACTORIALS: [u64; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
-
-/// A walk along the history with one rank in mind: at every group that comes
-/// into a hand it branches over how many of the rank lie there, and gives up
-/// where the history contradicts.
+/// A walk along the history with one rank in mind: where a class first comes
+/// into a hand it branches over how many of the rank lie there, and gives up where
+/// the history contradicts.
 struct Walk<'a> {
     problem: &'a Problem,
     packing: &'a Packing,
     rank: Rank,
-    facts: Vec<Fact>,
+    steps: Vec<Step>,
     out: Vec<Fit>,
 }
 
-/// Every fit of a rank.
-pub(crate) fn fits(problem: &Problem, packing: &Packing, rank: Rank) -> Vec<Fit> {
-    let facts = problem.facts.iter().copied().filter(|fact| match *fact {
-        Fact::Take { group, .. } => problem.groups[usize::from(group)].never != Some(rank),
-        Fact::Known { rank: r, .. } | Fact::Holds { rank: r, .. } | Fact::Gives { rank: r, .. } => {
-            r == rank
+/// A fact about one rank, or the arrival of a class.
+enum Step {
+    Told(Fact),
+    Arrives { seat: u8, class: u8, size: u8 },
+}
+
+/// Every fit of a rank. `classes` must not join what is unlike for this rank.
+pub(crate) fn fits(
+    problem: &Problem,
+    classes: &Classes,
+    packing: &Packing,
+    rank: Rank,
+    can_lie: impl Fn(usize) -> bool,
+) -> Vec<Fit> {
+    let mut met = vec![false; classes.len()];
+    let mut steps = Vec::new();
+    for fact in &problem.facts {
+        match *fact {
+            Fact::Take { seat, group } => {
+                let Some(class) = classes.of[usize::from(group)] else { continue };
+                let met = std::mem::replace(&mut met[usize::from(class)], true);
+                if !met && can_lie(usize::from(group)) {
+                    let size = classes.sizes[usize::from(class)];
+                    steps.push(Step::Arrives { seat, class, size });
+                }
+            }
+            Fact::Known { rank: r, .. } | Fact::Holds { rank: r, .. }
+            | Fact::Gives { rank: r, .. } if r != rank => {}
+            _ => steps.push(Step::Told(*fact)),
         }
-        Fact::Looks { .. } => true,
-    });
-    let facts = facts.collect();
-    let mut walk = Walk { problem, packing, rank, facts, out: Vec::new() };
-    let unseen = problem.unseen[usize::from(rank)];
-    walk.go(0, [0; 6], unseen, 0, FACTORIALS[usize::from(unseen)]);
+    }
+    let mut walk = Walk { problem, packing, rank, steps, out: Vec::new() };
+    walk.go(0, [0; 6], problem.unseen[usize::from(rank)], 0);
     walk.out
 }
 
 impl Walk<'_> {
-    fn go(&mut self, from: usize, mut hands: [u8; 6], left: u8, packed: u128, ways: u64) {
-        for at in from..self.facts.len() {
-            match self.facts[at] {
-                Fact::Take { seat, group } => {
-                    return self.branch(at, hands, left, packed, ways, (seat, group));
+    fn go(&mut self, from: usize, mut hands: [u8; 6], left: u8, packed: u128) {
+        for at in from..self.steps.len() {
+            match self.steps[at] {
+                Step::Arrives { seat, class, size } => {
+                    for count in 0..=left.min(size) {
+                        let mut hands = hands;
+                        hands[usize::from(seat)] += count;
+                        let packed = packed | self.packing.pack(class.into(), count);
+                        self.go(at + 1, hands, left - count, packed);
+                    }
+                    return;
                 }
-                Fact::Known { seat, .. } => hands[usize::from(seat)] += 1,
-                Fact::Holds { seat, .. } => {
-                    if hands[usize::from(seat)] == 0 {
+                Step::Told(fact) => {
+                    if !self.agrees(fact, &mut hands) {
                         return;
                     }
-                }
-                Fact::Gives { from, to, count, .. } => {
-                    if hands[usize::from(from)] != count {
-                        return;
-                    }
-                    hands[usize::from(from)] = 0;
-                    hands[usize::from(to)] += count;
-                }
-                Fact::Looks { seat, laid } => {
-                    let hand = &mut hands[usize::from(seat)];
-                    let book = self.problem.options.book;
-                    let laid = laid.of(self.rank) * book;
-                    // Too few for what was laid, or a book kept back.
-                    if *hand < laid || *hand - laid >= book {
-                        return;
-                    }
-                    *hand -= laid;
                 }
             }
         }
         if usize::from(left) <= self.problem.pond.len() {
-            let ways = ways / FACTORIALS[usize::from(left)];
-            self.out.push(Fit { packed, pond: left, hands, ways });
+            self.out.push(Fit { packed, pond: left, hands });
         }
     }
 
-    fn branch(
-        &mut self,
-        at: usize,
-        hands: [u8; 6],
-        left: u8,
-        packed: u128,
-        ways: u64,
-        (seat, group): (u8, u8),
-    ) {
-        let group = usize::from(group);
-        let room = self.problem.groups[group].places.len();
-        for count in 0..=left.min(room as u8) {
-            let mut hands = hands;
-            hands[usize::from(seat)] += count;
-            let packed = packed | self.packing.pack(group, count);
-            let ways = ways / FACTORIALS[usize::from(count)];
-            self.go(at + 1, hands, left - count, packed, ways);
+    /// Move the hands along; `false` where they contradict.
+    #[inline]
+    fn agrees(&self, fact: Fact, hands: &mut [u8; 6]) -> bool {
+        match fact {
+            Fact::Take { .. } => true,
+            Fact::Known { seat, .. } => {
+                hands[usize::from(seat)] += 1;
+                true
+            }
+            Fact::Holds { seat, .. } => hands[usize::from(seat)] > 0,
+            Fact::Gives { from, to, count, .. } => {
+                let agrees = hands[usize::from(from)] == count;
+                hands[usize::from(from)] = 0;
+                hands[usize::from(to)] += count;
+                agrees
+            }
+            Fact::Looks { seat, laid } => {
+                let hand = &mut hands[usize::from(seat)];
+                let book = self.problem.options.book;
+                let laid = laid.of(self.rank) * book;
+                // Too few for what was laid, or a book kept back.
+                let agrees = *hand >= laid && *hand - laid < book;
+                *hand = hand.wrapping_sub(laid);
+                agrees
+            }
         }
     }
 }

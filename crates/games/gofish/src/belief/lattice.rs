@@ -1,13 +1,16 @@
 //! The dynamic program over ranks: states are the room left in each group.
 //!
-//! Level `j` holds every shape of room that can be left after the first `j` ranks
+//! Level `j` holds every shape of room (by class of places) that can be left after the first `j` ranks
 //! are placed, edges lead from level to level along the fits of a rank. Forward
 //! the program finds the states, backward it sums what lies beyond each.
 
+use super::classes::{Classes, Marks, marks};
 use super::facts::{Inconsistent, Problem};
 use super::fits::{Fit, Packing, fits};
+use crate::cards::Rank;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
 use takeback_core::{SplitMix, mix};
 
 /// What the program adds and multiplies: floats, or whole numbers that know
@@ -67,6 +70,8 @@ impl Number for Whole {
 #[derive(Clone, Debug)]
 struct State<N> {
     room: u128,
+    /// Places left in the pond.
+    pond: u8,
     /// Weight of all ways from the start to here.
     forward: N,
     /// Weight of all ways from here to the end.
@@ -77,19 +82,33 @@ struct State<N> {
     edges: u32,
 }
 
+/// One way to place a rank from a state: the fit, how many choices of places
+/// it stands for, and the state it leads to.
 #[derive(Copy, Clone, Debug)]
 struct Edge {
     fit: u32,
     to: u32,
+    ways: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Level<N> {
-    /// The rank placed between this level and the next.
-    rank: usize,
-    fits: Vec<Fit>,
+    plan: Arc<Plan>,
     states: Vec<State<N>>,
     edges: Vec<Edge>,
+}
+
+/// How one rank is placed.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) rank: usize,
+    pub(crate) classes: Classes,
+    pub(crate) packing: Packing,
+    pub(crate) fits: Vec<Fit>,
+    /// For each fit, the classes it uses.
+    uses: Vec<Vec<u8>>,
+    /// Where each class goes when the rank is placed.
+    lead: Vec<Option<u8>>,
 }
 
 /// The whole program, worked out.
@@ -121,20 +140,16 @@ impl Hasher for RoomHasher {
 type Rooms = HashMap<u128, u32, BuildHasherDefault<RoomHasher>>;
 
 impl<N: Number> Lattice<N> {
-    pub(crate) fn new(
-        problem: &Problem,
-        packing: &Packing,
-        work: usize,
-    ) -> Result<Self, Inconsistent> {
-        let ranks = ordered_fits(problem, packing);
-        if ranks.iter().any(|(_, fits)| fits.is_empty()) {
+    pub(crate) fn new(problem: &Problem, work: usize) -> Result<Self, Inconsistent> {
+        let plans = plans(problem);
+        if plans.iter().any(|plan| plan.fits.is_empty()) {
             return Err(Inconsistent);
         }
         // A sample of states may miss the few that lead to the end; twice the
         // work finds more, and in the end all.
         let mut work = work;
         loop {
-            let lattice = Self::build(problem, packing, &ranks, work);
+            let lattice = Self::build(problem, &plans, work);
             if !lattice.last.is_empty() {
                 return Ok(lattice);
             }
@@ -145,30 +160,24 @@ impl<N: Number> Lattice<N> {
         }
     }
 
-    fn build(
-        problem: &Problem,
-        packing: &Packing,
-        ranks: &[(usize, Vec<Fit>)],
-        work: usize,
-    ) -> Self {
-        let full = (0..problem.groups.len())
-            .fold(0, |room, g| room | packing.pack(g, problem.groups[g].places.len() as u8));
-        let start = State {
-            room: full,
-            forward: N::whole(1),
-            backward: N::ZERO,
-            lift: 1.0,
-            edges: 0,
-        };
-        let mut lattice = Lattice { levels: Vec::new(), last: vec![start], exact: true };
-        let closing = closing(problem, packing, ranks);
-        let mut rng = SplitMix::new(full as u64 ^ 0x60_f154);
-        for ((rank, fits), closed) in ranks.iter().zip(closing) {
-            let most = (work / fits.len()).max(16);
+    fn build(problem: &Problem, plans: &[Arc<Plan>], work: usize) -> Self {
+        let mut lattice = Lattice { levels: Vec::new(), last: Vec::new(), exact: true };
+        let first = &plans[0];
+        // A place that no rank can fill leaves nothing to count.
+        if first.classes.sizes.iter().map(|&n| usize::from(n)).sum::<usize>()
+            == problem.groups.iter().map(|group| group.places.len()).sum::<usize>()
+        {
+            let full = (0..first.classes.len())
+                .fold(0, |room, c| room | first.packing.pack(c, first.classes.sizes[c]));
+            lattice.last.push(State::new(full, problem.pond.len() as u8, N::whole(1)));
+        }
+        let mut rng = SplitMix::new(problem.facts.len() as u64 ^ 0x60_f154);
+        for (j, plan) in plans.iter().enumerate() {
+            let most = (work / plan.fits.len()).max(16);
             if lattice.last.len() > most {
                 lattice.thin(most, &mut rng);
             }
-            lattice.place(packing, *rank, fits, closed);
+            lattice.place(plan, plans.get(j + 1).map(|next| &next.packing));
         }
         lattice.sum_back();
         lattice
@@ -206,29 +215,38 @@ impl<N: Number> Lattice<N> {
     }
 
     /// Place the cards of one rank in all ways.
-    fn place(&mut self, packing: &Packing, rank: usize, fits: &[Fit], closed: u128) {
+    fn place(&mut self, plan: &Arc<Plan>, next: Option<&Packing>) {
         let mut states = std::mem::take(&mut self.last);
-        let mut rooms = Rooms::default();
+        // Two steps: rooms as this rank sees them, then as the next ones do.
+        let (mut here, mut there) = (Rooms::default(), Rooms::default());
+        let mut leads: Vec<u32> = Vec::new();
         let mut edges = Vec::new();
         for state in &mut states {
             state.edges = edges.len() as u32;
-            for (i, fit) in fits.iter().enumerate() {
-                let Some(room) = packing.take(state.room, fit.packed) else { continue };
-                if room & closed != 0 {
+            for (i, fit) in plan.fits.iter().enumerate() {
+                let Some(room) = plan.packing.take(state.room, fit.packed) else { continue };
+                let Some(pond) = state.pond.checked_sub(fit.pond) else { continue };
+                let step = *here.entry(room).or_insert_with(|| {
+                    leads.push(match plan.merged(room, next) {
+                        None => NOWHERE,
+                        Some(room) => *there.entry(room).or_insert_with(|| {
+                            self.last.push(State::new(room, pond, N::ZERO));
+                            self.last.len() as u32 - 1
+                        }),
+                    });
+                    leads.len() as u32 - 1
+                });
+                let to = leads[step as usize];
+                if to == NOWHERE {
                     continue;
                 }
-                let forward = state.forward.times(N::whole(fit.ways));
-                let to = *rooms.entry(room).or_insert_with(|| {
-                    let new = State { room, forward: N::ZERO, backward: N::ZERO, lift: 1.0, edges: 0 };
-                    self.last.push(new);
-                    self.last.len() as u32 - 1
-                });
+                let ways = plan.ways(state.room, state.pond, i);
                 let target = &mut self.last[to as usize].forward;
-                *target = target.plus(forward);
-                edges.push(Edge { fit: i as u32, to });
+                *target = target.plus(state.forward.times(N::whole(ways)));
+                edges.push(Edge { fit: i as u32, to, ways });
             }
         }
-        self.levels.push(Level { rank, fits: fits.to_vec(), states, edges });
+        self.levels.push(Level { plan: Arc::clone(plan), states, edges });
     }
 
     fn sum_back(&mut self) {
@@ -243,8 +261,7 @@ impl<N: Number> Lattice<N> {
                 let mut sum = N::ZERO;
                 for edge in level.edges_of(i) {
                     if let Some(to) = beyond.get(edge.to as usize) {
-                        let ways = N::whole(level.fits[edge.fit as usize].ways);
-                        sum = sum.plus(ways.times(to.backward));
+                        sum = sum.plus(N::whole(edge.ways).times(to.backward));
                     }
                 }
                 let state = &mut level.states[i];
@@ -274,20 +291,20 @@ impl<N: Number> Lattice<N> {
     /// Visit every fit of every rank with the weight of all that contains it.
     pub(crate) fn marginals_whole(&self, mut visit: impl FnMut(usize, &Fit, N)) {
         for (j, level) in self.levels.iter().enumerate() {
-            let mut weights = vec![N::ZERO; level.fits.len()];
+            let mut weights = vec![N::ZERO; level.plan.fits.len()];
             let beyond = self.beyond(j);
             for (i, state) in level.states.iter().enumerate() {
                 for edge in level.edges_of(i) {
                     if let Some(to) = beyond.get(edge.to as usize) {
-                        let ways = N::whole(level.fits[edge.fit as usize].ways);
+                        let ways = N::whole(edge.ways);
                         let weight = state.forward.times(ways).times(to.backward);
                         let sum = &mut weights[edge.fit as usize];
                         *sum = sum.plus(weight);
                     }
                 }
             }
-            for (fit, &weight) in level.fits.iter().zip(&weights) {
-                visit(level.rank, fit, weight);
+            for (fit, &weight) in level.plan.fits.iter().zip(&weights) {
+                visit(level.plan.rank, fit, weight);
             }
         }
     }
@@ -308,14 +325,18 @@ impl Lattice<f64> {
     }
 
     /// Draw one way through, each as likely as its weight.
-    pub(crate) fn walk(&self, rng: &mut SplitMix, mut visit: impl FnMut(usize, &Fit)) {
+    pub(crate) fn walk(
+        &self,
+        rng: &mut SplitMix,
+        mut visit: impl FnMut(&mut SplitMix, &Plan, &Fit),
+    ) {
         let mut at = 0;
         for (j, level) in self.levels.iter().enumerate() {
             let beyond = self.beyond(j);
             let state = &level.states[at];
             let weight = |edge: &Edge| {
                 let to = beyond.get(edge.to as usize).map_or(0.0, |to| to.backward);
-                level.fits[edge.fit as usize].ways as f64 * to
+                edge.ways as f64 * to
             };
             let mut left = rng.unit() * state.backward / state.lift;
             let mut chosen = None;
@@ -330,36 +351,119 @@ impl Lattice<f64> {
                 }
             }
             let edge = chosen.expect("a state with weight has an edge with weight");
-            visit(level.rank, &level.fits[edge.fit as usize]);
+            visit(rng, &level.plan, &level.plan.fits[edge.fit as usize]);
             at = edge.to as usize;
         }
     }
 }
 
-/// The ranks with their fits, those with fewest first: they fill places early
-/// and keep the levels small.
-fn ordered_fits(problem: &Problem, packing: &Packing) -> Vec<(usize, Vec<Fit>)> {
-    let mut ranks: Vec<(usize, Vec<Fit>)> = (0..problem.options.ranks)
-        .map(|rank| (usize::from(rank), fits(problem, packing, rank)))
-        .collect();
-    ranks.sort_by_key(|(_, fits)| fits.len());
-    ranks
+/// Leads to a place that nothing can fill any more.
+const NOWHERE: u32 = u32::MAX;
+
+impl<N: Number> State<N> {
+    fn new(room: u128, pond: u8, forward: N) -> Self {
+        State { room, pond, forward, backward: N::ZERO, lift: 1.0, edges: 0 }
+    }
 }
 
-/// For each rank in order, the groups that no later rank can fill: they must
-/// have no room left once it is placed.
-fn closing(problem: &Problem, packing: &Packing, ranks: &[(usize, Vec<Fit>)]) -> Vec<u128> {
-    let mut later = 0;
-    let mut closing: Vec<u128> = Vec::with_capacity(ranks.len());
-    let groups = (0..problem.groups.len()).fold(0, |all, g| all | packing.mask(g));
-    for (_, fits) in ranks.iter().rev() {
-        closing.push(groups & !later);
-        for g in 0..problem.groups.len() {
-            if fits.iter().any(|fit| packing.count(fit.packed, g) > 0) {
-                later |= packing.mask(g);
+impl Plan {
+    /// The room left as the next plan packs it; `None` when places are left
+    /// that nothing can fill.
+    fn merged(&self, room: u128, next: Option<&Packing>) -> Option<u128> {
+        let mut merged = 0;
+        for (class, lead) in self.lead.iter().enumerate() {
+            let left = self.packing.count(room, class);
+            match (lead, next) {
+                (Some(lead), Some(next)) => merged += next.pack((*lead).into(), left),
+                _ if left > 0 => return None,
+                _ => {}
             }
         }
+        Some(merged)
     }
-    closing.reverse();
-    closing
+
+    /// In how many ways the places of a fit can be chosen.
+    #[inline]
+    fn ways(&self, room: u128, pond: u8, fit: usize) -> u64 {
+        let mut ways = binomial(pond, self.fits[fit].pond);
+        for &class in &self.uses[fit] {
+            let (from, n) = (
+                self.packing.count(room, class.into()),
+                self.packing.count(self.fits[fit].packed, class.into()),
+            );
+            ways *= binomial(from, n);
+        }
+        ways
+    }
+}
+
+/// Up to seven out of up to fifty-two.
+const BINOMIALS: [[u32; 8]; 53] = {
+    let mut table = [[0; 8]; 53];
+    let mut n = 0;
+    while n < 53 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k < 8 && n > 0 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+#[inline]
+fn binomial(n: u8, k: u8) -> u64 {
+    BINOMIALS[usize::from(n)][usize::from(k)].into()
+}
+
+/// The ranks in the order in which they are placed, each with its fits.
+fn plans(problem: &Problem) -> Vec<Arc<Plan>> {
+    let mut ranks: Vec<(usize, Marks)> = (0..problem.options.ranks)
+        .map(|rank| (usize::from(rank), live_marks(problem, rank)))
+        .collect();
+    // Ranks that fit into few groups first: they close those groups early.
+    // (Tried on random games for 3, 4 and 6: fewest fits first needed twice the
+    // states, most marks first three times.)
+    ranks.sort_by_key(|(_, marks)| marks.iter().filter(|&&mark| mark != 0).count());
+    let classes: Vec<Classes> = (0..=ranks.len())
+        .map(|j| {
+            let rest: Vec<&Marks> = ranks[j..].iter().map(|(_, marks)| marks).collect();
+            Classes::new(problem, &rest)
+        })
+        .collect();
+    let plan = |j: usize| {
+        let (rank, marks) = &ranks[j];
+        let packing = Packing::new(&classes[j].sizes);
+        let fits = fits(problem, &classes[j], &packing, *rank as Rank, |g| marks[g] != 0);
+        let used = |fit: &Fit| {
+            let classes = 0..classes[j].len() as u8;
+            classes.filter(|&c| packing.count(fit.packed, c.into()) > 0).collect()
+        };
+        Arc::new(Plan {
+            rank: *rank,
+            uses: fits.iter().map(used).collect(),
+            lead: classes[j].lead_to(&classes[j + 1]),
+            classes: classes[j].clone(),
+            packing,
+            fits,
+        })
+    };
+    (0..ranks.len()).map(plan).collect()
+}
+
+/// The marks of a rank, with those groups struck out in which no fit puts a card.
+fn live_marks(problem: &Problem, rank: u8) -> Marks {
+    let mut marks = marks(problem, rank);
+    let classes = Classes::new(problem, &[&marks]);
+    let packing = Packing::new(&classes.sizes);
+    let fits = fits(problem, &classes, &packing, rank, |g| marks[g] != 0);
+    for (g, class) in classes.of.iter().enumerate() {
+        let used = |class: u8| fits.iter().any(|f| packing.count(f.packed, class.into()) > 0);
+        if !class.is_some_and(used) {
+            marks[g] = 0;
+        }
+    }
+    marks
 }

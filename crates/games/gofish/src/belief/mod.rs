@@ -13,6 +13,7 @@
 //! weights that leave every expectation as it was; [`Belief::is_exact`] says
 //! whether that happened.
 
+mod classes;
 mod facts;
 mod fits;
 mod lattice;
@@ -23,8 +24,8 @@ use crate::cards::Rank;
 use crate::hand::Counts;
 use crate::observe::Observation;
 use facts::Problem;
-use fits::Packing;
-use lattice::Lattice;
+use fits::Fit;
+use lattice::{Lattice, Plan, Whole};
 use takeback_core::{Player, SplitMix};
 
 /// Exact counts over all rank sequences that agree with an observation.
@@ -55,7 +56,6 @@ pub struct Chances {
 #[derive(Clone, Debug)]
 pub struct Belief {
     problem: Problem,
-    packing: Packing,
     lattice: Lattice<f64>,
 }
 
@@ -69,9 +69,8 @@ pub struct Sample {
 }
 
 impl Belief {
-    /// Steps of work per rank when a search asks. Measured on random games: exact
-    /// for two and three players nearly always, and a few milliseconds.
-    pub const WORK: usize = 200_000;
+    /// Steps of work per rank when a search asks: some ten milliseconds at worst.
+    pub const WORK: usize = 40_000;
 
     /// Work out what `observation` allows, with at most about `work` steps a rank.
     ///
@@ -79,9 +78,8 @@ impl Belief {
     /// When no deal agrees with the observation.
     pub fn new(observation: &Observation, work: usize) -> Result<Self, Inconsistent> {
         let problem = Problem::new(observation)?;
-        let packing = packing(&problem);
-        let lattice = Lattice::new(&problem, &packing, work)?;
-        Ok(Belief { problem, packing, lattice })
+        let lattice = Lattice::new(&problem, work)?;
+        Ok(Belief { problem, lattice })
     }
 
     /// Whether nothing was left to sampling.
@@ -121,28 +119,13 @@ impl Belief {
         for &(place, rank) in &self.problem.seen {
             sample.deck[usize::from(place)] = rank;
         }
-        let mut filled = [0usize; 64];
-        let mut pond = 0;
-        self.lattice.walk(rng, |rank, fit| {
-            for (group, filled) in filled.iter_mut().enumerate().take(self.problem.groups.len()) {
-                for _ in 0..self.packing.count(fit.packed, group) {
-                    let place = self.problem.groups[group].places[*filled];
-                    sample.deck[usize::from(place)] = rank as Rank;
-                    *filled += 1;
-                }
-            }
-            for _ in 0..fit.pond {
-                sample.deck[usize::from(self.problem.pond[pond])] = rank as Rank;
-                pond += 1;
-            }
+        let mut free = Free::new(&self.problem);
+        self.lattice.walk(rng, |rng, plan, fit| {
+            free.place(plan, fit, rng, &mut sample.deck);
             for (hand, &held) in sample.hands.iter_mut().zip(&fit.hands) {
-                hand.add(rank as Rank, held);
+                hand.add(plan.rank as Rank, held);
             }
         });
-        for group in &self.problem.groups {
-            shuffle_places(&mut sample.deck, &group.places, rng);
-        }
-        shuffle_places(&mut sample.deck, &self.problem.pond, rng);
         sample
     }
 
@@ -174,60 +157,84 @@ impl Tally {
     /// When no deal agrees with the observation.
     pub fn new(observation: &Observation) -> Result<Option<Self>, Inconsistent> {
         let problem = Problem::new(observation)?;
-        let packing = packing(&problem);
-        let lattice = Lattice::<lattice::Whole>::new(&problem, &packing, usize::MAX)?;
+        let lattice = Lattice::<Whole>::new(&problem, usize::MAX)?;
         Ok(Self::read(&problem, &lattice))
     }
 
-    fn read(problem: &Problem, lattice: &Lattice<lattice::Whole>) -> Option<Self> {
-        // The program counts cards of a rank as if they could be told apart
-        // and places of a group as if they could not: put both right.
-        let scale = |n: u128| -> Option<u128> {
-            let mut scaled = n;
-            let sizes = problem.groups.iter().map(|g| g.places.len()).chain([problem.pond.len()]);
-            for size in sizes {
-                scaled = scaled.checked_mul((1..=size as u128).try_fold(1u128, u128::checked_mul)?)?;
-            }
-            for &unseen in &problem.unseen {
-                scaled /= (1..=u128::from(unseen)).product::<u128>();
-            }
-            Some(scaled)
-        };
+    fn read(problem: &Problem, lattice: &Lattice<Whole>) -> Option<Self> {
+        let consistent = lattice.total().0?;
         let zero = [[0; 13]; 6];
         let (mut has, mut sum, mut pond) = (zero, zero, [0u128; 13]);
         let mut fine = true;
+        let mut add = |to: &mut u128, weight: u128, times: u8| {
+            let more = weight.checked_mul(times.into()).and_then(|more| to.checked_add(more));
+            fine &= more.is_some();
+            *to = more.unwrap_or(0);
+        };
         lattice.marginals_whole(|rank, fit, weight| {
-            let Some(weight) = weight.0 else { return fine = false };
+            let weight = weight.0.unwrap_or(u128::MAX);
             for seat in 0..6 {
-                let held = u128::from(fit.hands[seat]);
-                has[seat][rank] += if held > 0 { weight } else { 0 };
-                sum[seat][rank] += weight * held;
+                add(&mut has[seat][rank], weight, u8::from(fit.hands[seat] > 0));
+                add(&mut sum[seat][rank], weight, fit.hands[seat]);
             }
-            pond[rank] += weight * u128::from(fit.pond);
+            add(&mut pond[rank], weight, fit.pond);
         });
-        if !fine {
-            return None;
-        }
-        for number in has.iter_mut().chain(&mut sum).flatten().chain(&mut pond) {
-            *number = scale(*number)?;
-        }
         let size = problem.pond.len() as u128;
-        Some(Tally {
-            consistent: scale(lattice.total().0?)?,
-            has,
-            sum,
-            pond_top: (size > 0).then(|| pond.map(|n| n / size)),
-        })
+        // No place of the pond is told from another: the top is any of them.
+        let pond_top = (size > 0).then(|| pond.map(|n| n / size));
+        fine.then_some(Tally { consistent, has, sum, pond_top })
     }
 }
 
-fn packing(problem: &Problem) -> Packing {
-    Packing::new(problem.groups.iter().map(|group| group.places.len()))
+/// The places still free while a deal is being drawn, group by group.
+struct Free {
+    /// The places of a group, those still free in front.
+    places: [[u8; 52]; 53],
+    left: [u8; 53],
+    groups: usize,
 }
 
-fn shuffle_places(deck: &mut [Rank; 64], places: &[u8], rng: &mut SplitMix) {
-    for i in (1..places.len()).rev() {
-        let j = rng.below(i + 1);
-        deck.swap(places[i].into(), places[j].into());
+impl Free {
+    fn new(problem: &Problem) -> Self {
+        let groups = problem.groups.len();
+        let mut free = Free { places: [[0; 52]; 53], left: [0; 53], groups };
+        let places = problem.groups.iter().map(|group| &group.places).chain([&problem.pond]);
+        for ((to, left), places) in free.places.iter_mut().zip(&mut free.left).zip(places) {
+            to[..places.len()].copy_from_slice(places);
+            *left = places.len() as u8;
+        }
+        free
+    }
+
+    /// Put the cards of a fit into free places of its classes, each as likely
+    /// as another.
+    fn place(&mut self, plan: &Plan, fit: &Fit, rng: &mut SplitMix, deck: &mut [Rank; 64]) {
+        let rank = plan.rank as Rank;
+        for class in 0..plan.classes.len() {
+            for _ in 0..plan.packing.count(fit.packed, class) {
+                let within = |g: usize| plan.classes.of[g] == Some(class as u8);
+                let total: u8 = (0..self.groups).filter(|&g| within(g)).map(|g| self.left[g]).sum();
+                let mut pick = rng.below(total.into()) as u8;
+                let group = (0..self.groups).filter(|&g| within(g)).find(|&g| {
+                    let here = pick < self.left[g];
+                    pick -= if here { 0 } else { self.left[g] };
+                    here
+                });
+                let group = group.expect("a fit takes no more than there is");
+                deck[usize::from(self.take(group, pick))] = rank;
+            }
+        }
+        for _ in 0..fit.pond {
+            let pick = rng.below(self.left[self.groups].into()) as u8;
+            deck[usize::from(self.take(self.groups, pick))] = rank;
+        }
+    }
+
+    fn take(&mut self, group: usize, pick: u8) -> u8 {
+        let last = self.left[group] - 1;
+        self.left[group] = last;
+        let places = &mut self.places[group];
+        places.swap(pick.into(), last.into());
+        places[usize::from(last)]
     }
 }
