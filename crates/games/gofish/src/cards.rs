@@ -10,13 +10,11 @@ pub type Rank = u8;
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS: [char; 4] = ['H', 'D', 'C', 'S'];
 
-/// The rank as written: `A`, `2` … `10`, `J`, `Q`, `K`.
-///
-/// # Panics
-/// When there is no such rank.
+/// The rank as written: `A`, `2` … `10`, `J`, `Q`, `K`; `?` for a number that is
+/// none.
 #[must_use]
 pub fn rank_name(rank: Rank) -> &'static str {
-    RANKS[usize::from(rank)]
+    RANKS.get(usize::from(rank)).copied().unwrap_or("?")
 }
 
 /// The rank of a name.

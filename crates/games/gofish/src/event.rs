@@ -12,8 +12,7 @@ pub enum Kind {
     Ask,
     /// An empty-handed player drew before asking.
     Draw,
-    /// Books were laid down outside a turn: at the deal, or when nothing could
-    /// change hands any more.
+    /// Somebody looked for books at the deal.
     Lay,
 }
 

@@ -190,22 +190,6 @@ impl KitRules {
         given
     }
 
-    /// Nothing can change hands any more: lay down what was dealt as books.
-    fn look_for_dead_end(&self, board: &mut Board) {
-        let mut held = [0; 13];
-        for player in self.seats() {
-            let counts = Self::counts(board, Self::hand(player));
-            for (held, count) in held.iter_mut().zip(counts) {
-                *held += u8::from(count > 0);
-            }
-        }
-        if held.iter().all(|&seats| seats <= 1) {
-            for player in self.seats() {
-                self.lay_books(board, player);
-            }
-        }
-    }
-
     /// End the game if it is time.
     fn judge(&self, board: &mut Board) {
         let pond = board.is_empty(POND);
@@ -228,6 +212,9 @@ impl KitRules {
     /// Before an ask: an empty hand draws if it may.
     fn refill(&self, board: &mut Board) {
         let Some(player) = board.current() else { return };
+        if board.value::<u8>(POND, TURN) != GOES_ON {
+            return;
+        }
         let most = match self.options.empty_hand {
             EmptyHand::DrawOne => 1,
             EmptyHand::DrawFive => 5,
@@ -328,12 +315,9 @@ impl Rules for KitRules {
         let seats = [player.0.into(), ask.target.0.into()];
         self.tell(board, ASKED, [seats[0], seats[1], ask.rank.into(), given]);
         let mut again = given > 0;
-        if given == 0 {
-            let Some(rank) = self.draw(board, player) else {
-                board.set(POND, TURN, 0u8);
-                self.look_for_dead_end(board);
-                return self.judge(board);
-            };
+        if given == 0
+            && let Some(rank) = self.draw(board, player)
+        {
             let seen = rank == ask.rank || self.options.shown == Shown::Always;
             let shown = if seen { u16::from(rank) + 1 } else { 0 };
             self.tell(board, FISHED, [seats[0], shown, 0, 0]);

@@ -40,7 +40,7 @@ impl Word for Ask {
 /// Seat and rank: `2Q` asks seat 2 for queens.
 impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.target.0 + 1, rank_name(self.rank))
+        write!(f, "{}{}", u32::from(self.target.0) + 1, rank_name(self.rank))
     }
 }
 

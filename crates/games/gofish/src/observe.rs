@@ -75,9 +75,9 @@ impl Observation {
         others.flat_map(|target| hand.ranks().map(move |rank| Ask { target, rank })).collect()
     }
 
-    /// The newest ask by somebody else, if anybody asked since the observer did.
-    pub(crate) fn last_asked(&self) -> impl Iterator<Item = &Event> {
-        self.events.iter().rev().filter(|e| e.kind == Kind::Ask).take_while(|e| e.seat != self.seat)
+    /// What others have asked for, newest first.
+    pub(crate) fn asked_by_others(&self) -> impl Iterator<Item = &Event> {
+        self.events.iter().rev().filter(|e| e.kind == Kind::Ask && e.seat != self.seat)
     }
 }
 

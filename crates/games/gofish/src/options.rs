@@ -7,9 +7,8 @@ use std::str::FromStr;
 /// What happens to four of a kind in an opening hand.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
 pub enum DealtBooks {
-    /// It stays in the hand until its owner next receives a card. Should the
-    /// pond run dry first and nothing be left that could change hands, it is laid
-    /// down then and the game ends.
+    /// It stays in the hand until the end of its owner's next ask, whether that
+    /// brings a card or not.
     #[default]
     Stay,
     /// It is laid down at once.

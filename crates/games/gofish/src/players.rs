@@ -32,12 +32,12 @@ pub fn greedy(observation: &Observation, rng: &mut SplitMix) -> Option<Ask> {
     Some(best[rng.below(best.len())])
 }
 
-/// Ask back: whoever asked for a rank holds it, so ask them for it if one can;
-/// the newest such ask first. Otherwise any ask.
+/// Ask back: whoever asked for a rank holds it, so ask them for it as soon as one
+/// can; what was asked last first. Otherwise any ask.
 pub fn ask_back(observation: &Observation, rng: &mut SplitMix) -> Option<Ask> {
     let asks = observation.asks();
     let back = observation
-        .last_asked()
+        .asked_by_others()
         .map(|event| Ask { target: event.seat, rank: event.rank })
         .find(|ask| asks.contains(ask) && is_still_held(observation, *ask));
     back.or_else(|| random(observation, rng))

@@ -123,12 +123,9 @@ impl<W: Witness> Dealer<'_, W> {
             let rank = self.draw(hot);
             again = rank == ask.rank && self.options.lucky_fish == LuckyFish::AsksAgain;
             fished = Some(rank);
-        } else {
-            // Nothing received, so nothing is looked for.
-            self.tell_ask(hot, ask, 0, None, Counts(0));
-            self.look_for_dead_end(hot);
-            return false;
         }
+        // Looked for even when nothing came: a book dealt in the opening hand of
+        // a player who never got a card would otherwise keep the game from ending.
         let laid = hot.lay_books(self.options, hot.seat);
         self.tell_ask(hot, ask, given, fished, laid);
         again
@@ -149,24 +146,6 @@ impl<W: Witness> Dealer<'_, W> {
                 laid,
             };
             self.witness.saw(hot, event);
-        }
-    }
-
-    /// The pond is dry. When no rank lies in two hands nothing can change any
-    /// more: what is left are books dealt in opening hands. Lay them down.
-    fn look_for_dead_end(&mut self, hot: &mut Hot) {
-        let mut all = 0;
-        for hand in hot.hands {
-            if all & hand.held() != 0 {
-                return;
-            }
-            all |= hand.held();
-        }
-        for seat in 0..self.options.players {
-            let laid = hot.lay_books(self.options, seat);
-            if laid != Counts(0) {
-                self.witness.saw(hot, Event { laid, ..Event::new(Kind::Lay, Player(seat)) });
-            }
         }
     }
 

@@ -1,23 +1,49 @@
+//! Rule by rule, law by law, fast against slow.
+
+mod beliefs;
+mod players;
+mod rules;
+mod twins;
+
 use crate::*;
-use takeback_core::*;
-#[test]
-fn probe() { if true {return;}
-    for players in [3u8,4,6] {
-        let mut worst=(0,0.0f64); let mut inexact=0; let mut n=0; let mut tot=0.0;
-        for g in 0..1 {
-            let mut rng = SplitMix::new(g);
-            let mut game = GoFish::random(Options::new(players), &mut rng).unwrap();
-            while game.turn() != Turn::Over {
-                let p = game.turn().decider().unwrap();
-                let t = std::time::Instant::now();
-                let b = Belief::new(&game.observed_by(p), 20_000).unwrap();
-                let e = t.elapsed().as_secs_f64();
-                n+=1; if !b.is_exact() {inexact+=1}
-                if e > worst.1 { worst=(b.states(), e); } tot+=e; if n%15==0 {println!("{n} {} {:.1}ms {}", b.states(), e*1e3, b.is_exact());}
-                let m = game.random_move(&mut rng);
-                game.make(m);
-            }
+use takeback_core::{Game, Hidden, Player, RandomMove, SplitMix, Turn};
+
+/// A deck given as text, `A` to `K`.
+fn deck(text: &str) -> Vec<Rank> {
+    text.split_whitespace().map(|name| rank_named(name).expect("a rank")).collect()
+}
+
+/// All house rules, one at a time and some together.
+fn variants(players: u8) -> Vec<Options> {
+    let usual = Options::new(players);
+    let texts = [
+        "deal=5",
+        "pairs",
+        "books-at-deal",
+        "draw-five",
+        "empty-is-out",
+        "end-pond-empty",
+        "end-hand-empty",
+        "lucky-fish-ends",
+        "fish-shown",
+        "pairs books-at-deal draw-five",
+        "deal=5 empty-is-out fish-shown lucky-fish-ends",
+        "deck=5x4 deal=3",
+        "deck=7x3 deal=2 draw-five",
+    ];
+    let read = |text: &&str| format!("players={players} {text}").parse().expect("options");
+    [usual].into_iter().chain(texts.iter().map(read)).collect()
+}
+
+/// A game played at random for some asks.
+fn somewhere(options: Options, asks: usize, rng: &mut SplitMix) -> GoFish {
+    let mut game = GoFish::random(options, rng).expect("options");
+    for _ in 0..asks {
+        if game.turn() == Turn::Over {
+            break;
         }
-        println!("{players} players: {n} beliefs, inexact {inexact}, worst {} states {:.1} ms total {tot:.2}", worst.0, worst.1*1e3);
+        let ask = game.random_move(rng);
+        game.make(ask);
     }
+    game
 }
