@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use takeback_core::{Game, Keyed, Player, Turn};
 use takeback_gofish::{
-    Ask, Card, Event, GoFish, KitGoFish, KitRules, Kind, Options, Rank, Tally, rank_name,
+    Ask, Card, Event, GoFish, Kind, KitGoFish, KitRules, Options, Rank, Tally, rank_name,
     rank_named, seeded_deck,
 };
 use takeback_table::Id;
@@ -228,8 +228,7 @@ impl Trace {
         let recorded: Vec<_> = draws.iter().map(|(p, card)| (*p, (*card).to_owned())).collect();
         same("automatic draws", recorded, drew)?;
         let hands = Player::all(self.players.into());
-        let hands: Vec<usize> =
-            hands.map(|p| pair.kit.board().count(KitRules::hand(p))).collect();
+        let hands: Vec<usize> = hands.map(|p| pair.kit.board().count(KitRules::hand(p))).collect();
         same("hands", &e.hands, &hands)?;
         same("pond", e.pond, pair.kit.board().count(KitRules::pond()))
     }
@@ -477,7 +476,8 @@ mod tests {
             .replace('\n', "");
         let (_, report) = run("beliefs.jsonl", &line);
         assert_eq!((report.passed, report.failed), (2, 0), "{:?}", report.differences());
-        let (_, report) = run("beliefs.jsonl", &line.replace("\"consistent\":3", "\"consistent\":4"));
+        let (_, report) =
+            run("beliefs.jsonl", &line.replace("\"consistent\":3", "\"consistent\":4"));
         assert_eq!((report.passed, report.failed), (1, 1));
         assert!(report.differences()[0].contains("consistent"), "{:?}", report.differences());
     }

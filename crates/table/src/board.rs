@@ -38,27 +38,24 @@ pub enum Phase {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Message {
     /// Which sentence.
-    pub template: u16,
+    pub template: u8,
     /// Who may read it.
     pub audience: Players,
     /// What fills its gaps.
-    pub values: [u16; 4],
+    pub values: [u8; 4],
 }
 
 impl Message {
-    pub(crate) fn pack(self) -> [u64; 2] {
-        let [a, b, c, d] = self.values.map(u64::from);
-        [
-            u64::from(self.template) << 32 | u64::from(self.audience.0),
-            a | b << 16 | c << 32 | d << 48,
-        ]
+    pub(crate) fn pack(self) -> u64 {
+        let values = u64::from(u32::from_le_bytes(self.values));
+        values << 32 | u64::from(self.template) << SEATS | u64::from(self.audience.0)
     }
 
-    pub(crate) fn unpack(head: u64, values: u64) -> Self {
+    pub(crate) fn unpack(word: u64) -> Self {
         Message {
-            template: (head >> 32) as u16,
-            audience: Players(head as u32),
-            values: [0, 16, 32, 48].map(|shift| (values >> shift) as u16),
+            template: (word >> SEATS) as u8,
+            audience: Players(word as u32 & ((1 << SEATS) - 1)),
+            values: ((word >> 32) as u32).to_le_bytes(),
         }
     }
 }
@@ -373,7 +370,7 @@ impl Board {
 
     /// The log, oldest line first.
     pub fn messages(&self) -> impl Iterator<Item = Message> + '_ {
-        self.trail.stacks()[MESSAGES].chunks_exact(2).map(|pair| Message::unpack(pair[0], pair[1]))
+        self.trail.stacks()[MESSAGES].iter().map(|&word| Message::unpack(word))
     }
 
     /// The entries of a scoring track, oldest first.

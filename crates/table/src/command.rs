@@ -200,9 +200,7 @@ impl Board {
     #[inline]
     pub fn message(&mut self, message: Message) {
         self.trail.begin(CommandKind::Message);
-        let [head, values] = message.pack();
-        self.trail.push(MESSAGES, head);
-        self.trail.push(MESSAGES, values);
+        self.trail.push(MESSAGES, message.pack());
     }
 
     /// Begin to play.

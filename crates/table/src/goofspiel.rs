@@ -5,8 +5,8 @@
 //! highest bids waste it. Most points win.
 
 use crate::{
-    Attribute, Board, Class, Flow, HiddenRules, Id, Message, Mulberry, NotationRules, Place, PortableRules, Rules,
-    Shape, Sight, Step, TogetherRules,
+    Attribute, Board, Class, Flow, HiddenRules, Id, Message, Mulberry, NotationRules, Place,
+    PortableRules, Rules, Shape, Sight, Step, TogetherRules,
 };
 use std::fmt;
 use std::num::ParseIntError;
@@ -17,7 +17,7 @@ const CARD: Class = Class(2);
 const VALUE: Attribute = Attribute(0);
 const PRIZES: Id = Id(2);
 const SHOWN: Id = Id(3);
-const WON: u16 = 1;
+const WON: u8 = 1;
 
 /// Goofspiel with `cards` prizes for `players`.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -122,7 +122,7 @@ impl Rules for Goofspiel {
         let value: u8 = board.value(prize, VALUE);
         if let (Some(winner), None) = (highest.next(), highest.next()) {
             board.track_add(0, u64::from(winner.0) << 8 | u64::from(value));
-            let values = [winner.0.into(), value.into(), 0, 0];
+            let values = [winner.0, value, 0, 0];
             board.message(Message { template: WON, audience: self.everybody(), values });
         }
         board.remove(prize);

@@ -3,7 +3,9 @@
 //! The fast Hex of this project lives in its own crate; this one exists to show
 //! the kit, to be compared with it move for move, and to measure what the kit costs.
 
-use crate::{Board, Class, DuelRules, Flow, Id, NotationRules, PortableRules, Rules, Shape, Step, Table};
+use crate::{
+    Board, Class, DuelRules, Flow, Id, NotationRules, PortableRules, Rules, Shape, Step, Table,
+};
 use std::fmt;
 use takeback_core::{Moves, Player, Players};
 
@@ -129,7 +131,9 @@ impl NotationRules for Hex {
         let (letters, row) = text.split_at(digits);
         let column = match letters.as_bytes() {
             [a @ b'a'..=b'z'] => u16::from(a - b'a'),
-            [a @ b'a'..=b'z', b @ b'a'..=b'z'] => 26 * (u16::from(a - b'a') + 1) + u16::from(b - b'a'),
+            [a @ b'a'..=b'z', b @ b'a'..=b'z'] => {
+                26 * (u16::from(a - b'a') + 1) + u16::from(b - b'a')
+            }
             _ => return Err(wrong()),
         };
         let row: u16 = row.parse().map_err(|_| wrong())?;

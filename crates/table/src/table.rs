@@ -10,8 +10,8 @@ use crate::view::View;
 use std::fmt;
 use std::sync::Arc;
 use takeback_core::{
-    Game, Hidden, Key, Keyed, Moves, Notation, Payoff, Player, Players, Simultaneous, SplitMix, Turn, Word,
-    ZeroSum,
+    Game, Hidden, Key, Keyed, Moves, Notation, Payoff, Player, Players, Simultaneous, SplitMix,
+    Turn, Word, ZeroSum,
 };
 
 /// A game in progress on the kit: rules, board, place in the turn program.

@@ -44,7 +44,7 @@ fn random_command(rng: &mut SplitMix, board: &Board) -> Command {
         15 => Command::SetCurrent { player: seat },
         16 => Command::SetOrder { id: a, order: [Order::Normal, Order::Stacking][n % 2] },
         17 => {
-            Command::Message(Message { template: 1, audience: seats, values: [n as u16, 2, 3, 4] })
+            Command::Message(Message { template: 1, audience: seats, values: [n as u8, 2, 3, 4] })
         }
         18 => Command::Finish { winners: seats },
         19 => Command::TrackAdd { track: n as u16 % 3, entry: rng.next() },

@@ -5,7 +5,7 @@
 //! lists, that every element lies in exactly one of them, and that the rules
 //! can play what stands there; nothing read from text can make a later move panic.
 
-use crate::board::{Board, CURRENT, MESSAGES, OWED, PHASE, Phase, RANDOM, WINNERS};
+use crate::board::{Board, CURRENT, OWED, PHASE, Phase, RANDOM, WINNERS};
 use crate::element::{ELEMENTS, Home, Id};
 use crate::rules::PortableRules;
 use crate::table::Table;
@@ -105,7 +105,7 @@ impl Board {
         let outside = next()?;
         let rows = words.len().checked_sub(self.rows).ok_or(TableError::Size)?;
         let whole = rows % self.width == 0 && rows / self.width >= 2;
-        if parts.next().is_some() || !whole || !stacks[MESSAGES].len().is_multiple_of(2) {
+        if parts.next().is_some() || !whole {
             return Err(TableError::Size);
         }
         let trail = Trail::with(words, stacks, outside);

@@ -6,7 +6,7 @@
 //! (write a word, grow, push on a stack, pop from one, and the change nobody can
 //! take back) and this file is the only one that knows how each is undone.
 
-use takeback_core::{Key, mix};
+use takeback_core::Key;
 
 /// One thing overwritten. `at` is a word's number or one of the codes below.
 #[derive(Copy, Clone, Debug)]
@@ -55,7 +55,10 @@ pub(crate) struct Trail<K> {
 /// The part of the key that says "word `at` holds `value`".
 #[inline]
 fn word_key(at: usize, value: u64) -> Key {
-    Key(mix(value ^ (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    let salt = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z = (value ^ salt).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 32)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    Key(z ^ (z >> 29))
 }
 
 /// The same for the entry `index` of stack `stack`. Stack 0 (messages) tells

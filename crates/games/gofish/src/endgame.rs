@@ -38,8 +38,7 @@ pub fn solve(game: &GoFish, limit: u64) -> Option<Solution> {
         return None;
     }
     let mut live = game.clone();
-    let mut search =
-        Search { path: Vec::with_capacity(64), moves: Moves::new(), nodes: 0, limit };
+    let mut search = Search { path: Vec::with_capacity(64), moves: Moves::new(), nodes: 0, limit };
     let (books, best) = if game.players() == 2 {
         let total = i32::from(game.options().books());
         let (value, best) = search.duel(&mut live, -total - 1, total + 1)?;

@@ -47,17 +47,17 @@ impl Event {
     /// All of it in two words, for keys.
     #[inline]
     pub(crate) fn words(self) -> [u64; 2] {
-        let shown = self.shown.map_or(15, u64::from);
-        let small = [
-            self.kind as u64,
-            self.seat.0.into(),
-            self.target.0.into(),
-            self.rank.into(),
-            self.given.into(),
-            self.drew.into(),
-            shown,
+        let bytes = [
+            self.kind as u8,
+            self.seat.0,
+            self.target.0,
+            self.rank,
+            self.given,
+            self.drew,
+            self.shown.unwrap_or(15),
+            1,
         ];
-        [small.iter().fold(1, |word, part| word << 4 | part), self.laid.0]
+        [u64::from_le_bytes(bytes), self.laid.0]
     }
 }
 

@@ -6,6 +6,7 @@
 //! against each other ask by ask.
 
 use crate::cards::{Card, Rank, fresh_deck};
+use crate::hand::{Counts, ranks_in};
 use crate::moves::Ask;
 use crate::notation::NoAsk;
 use crate::options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
@@ -13,34 +14,37 @@ use crate::state::ROUNDS;
 use std::fmt;
 use takeback_core::{Moves, Player, Players};
 use takeback_table::{
-    Attribute, Board, Class, Flow, Id, Message, Mulberry, NotationRules, Place, PortableRules, Rules, Shape, Sight,
-    Step, Table,
+    Attribute, Board, Class, Flow, Id, Message, Mulberry, NotationRules, Place, PortableRules,
+    Rules, Shape, Sight, Step, Table,
 };
 
 const SPACE: Class = Class(1);
 const CARD: Class = Class(2);
-/// The number of a card.
+/// On a card: its number.
 const FACE: Attribute = Attribute(0);
 
 const POND: Id = Id(2);
 
-/// What the turn still allows, kept on the pond.
-const TURN: Attribute = Attribute(1);
+/// On a hand: how many of each rank, as [`Counts`].
+const COUNTS: Attribute = Attribute(0);
+
+/// On the pond: whether the turn goes on.
+const TURN: Attribute = Attribute(0);
 const GOES_ON: u8 = 1;
 
-/// Rounds gone by, kept on the pond as well.
-const ROUND: Attribute = Attribute(2);
+/// On the pond: rounds gone by.
+const ROUND: Attribute = Attribute(1);
 
 /// "Seat a asked seat b for rank c and got d."
-pub const ASKED: u16 = 1;
+pub const ASKED: u8 = 1;
 /// "Seat a went fishing." b is 1 + the rank when everybody saw it.
-pub const FISHED: u16 = 2;
+pub const FISHED: u8 = 2;
 /// "Seat a drew b cards for want of any."
-pub const DREW: u16 = 3;
+pub const DREW: u8 = 3;
 /// "Seat a laid down b books of rank c."
-pub const LAID: u16 = 4;
+pub const LAID: u8 = 4;
 /// "Seat a: you drew rank b." For that seat alone.
-pub const YOURS: u16 = 5;
+pub const YOURS: u8 = 5;
 
 /// Go Fish with a deck known from the start.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -133,15 +137,15 @@ impl KitRules {
         Player::all(self.options.players.into())
     }
 
-    fn counts(board: &Board, hand: Id) -> [u8; 13] {
-        let mut counts = [0; 13];
-        for card in board.children(hand) {
-            counts[usize::from(Self::card(board, card).rank() % 13)] += 1;
-        }
-        counts
+    /// How many of each rank a hand holds: written on the hand, so that nobody
+    /// has to go through the cards to find that there is none.
+    #[inline]
+    #[must_use]
+    pub fn counts(board: &Board, player: Player) -> Counts {
+        Counts(board.value(Self::hand(player), COUNTS))
     }
 
-    fn tell(&self, board: &mut Board, template: u16, values: [u16; 4]) {
+    fn tell(&self, board: &mut Board, template: u8, values: [u8; 4]) {
         let audience = Players::all(self.options.players.into());
         board.message(Message { template, audience, values });
     }
@@ -151,43 +155,44 @@ impl KitRules {
         let card = board.first(POND)?;
         board.move_to(card, Self::hand(player), Place::Last);
         let rank = Self::card(board, card).rank();
-        let values = [player.0.into(), rank.into(), 0, 0];
+        Self::recount(board, player, |counts| counts.add(rank, 1));
+        let values = [player.0, rank, 0, 0];
         board.message(Message { template: YOURS, audience: Players::only(player), values });
         Some(rank)
     }
 
-    /// Lay down every book in the hand.
-    fn lay_books(&self, board: &mut Board, player: Player) {
-        let hand = Self::hand(player);
-        let book = self.options.book;
-        let counts = Self::counts(board, hand);
-        for rank in (0..13).filter(|&rank| counts[usize::from(rank)] >= book) {
-            let books = counts[usize::from(rank)] / book;
-            let mut left = books * book;
-            let mut next = board.first(hand);
-            while let Some(card) = next {
-                next = board.after(card);
-                if left > 0 && Self::card(board, card).rank() == rank {
-                    board.move_to(card, Self::books(player), Place::Last);
-                    left -= 1;
-                }
-            }
-            self.tell(board, LAID, [player.0.into(), books.into(), rank.into(), 0]);
-        }
+    #[inline]
+    fn recount(board: &mut Board, player: Player, change: impl FnOnce(&mut Counts)) {
+        let mut counts = Self::counts(board, player);
+        change(&mut counts);
+        board.set(Self::hand(player), COUNTS, counts.0);
     }
 
-    /// Hand over all cards of a rank; how many they were.
-    fn hand_over(board: &mut Board, from: Id, to: Id, rank: Rank) -> u16 {
-        let mut given = 0;
-        let mut next = board.first(from);
-        while let Some(card) = next {
+    /// Move so many cards of a rank from a hand to another space, in their order.
+    fn move_cards(board: &mut Board, from: Player, to: Id, rank: Rank, count: u8) {
+        let mut left = count;
+        let mut next = board.first(Self::hand(from));
+        while let Some(card) = next
+            && left > 0
+        {
             next = board.after(card);
             if Self::card(board, card).rank() == rank {
                 board.move_to(card, to, Place::Last);
-                given += 1;
+                left -= 1;
             }
         }
-        given
+        Self::recount(board, from, |counts| counts.take(rank, count));
+    }
+
+    /// Lay down every book in the hand.
+    fn lay_books(&self, board: &mut Board, player: Player) {
+        let book = self.options.book;
+        let counts = Self::counts(board, player);
+        for rank in ranks_in(counts.at_least(book)) {
+            let books = counts.of(rank) / book;
+            Self::move_cards(board, player, Self::books(player), rank, books * book);
+            self.tell(board, LAID, [player.0, books, rank, 0]);
+        }
     }
 
     /// End the game if it is time.
@@ -225,7 +230,7 @@ impl KitRules {
             while drew < most && self.draw(board, player).is_some() {
                 drew += 1;
             }
-            self.tell(board, DREW, [player.0.into(), drew, 0, 0]);
+            self.tell(board, DREW, [player.0, drew, 0, 0]);
             self.lay_books(board, player);
         }
         self.judge(board);
@@ -246,7 +251,7 @@ impl Rules for KitRules {
     type Move = Ask;
 
     fn shape(&self) -> Shape {
-        Shape { players: self.options.players.into(), attributes: 3, tracks: 0 }
+        Shape { players: self.options.players.into(), attributes: 2, tracks: 0 }
     }
 
     /// Round and round; a turn is a chain of asks.
@@ -302,25 +307,23 @@ impl Rules for KitRules {
     }
 
     fn moves(&self, board: &Board, _: Step, player: Player, out: &mut Moves<Ask>) {
-        let counts = Self::counts(board, Self::hand(player));
+        let counts = Self::counts(board, player);
         for target in self.seats().filter(|&p| p != player) {
-            let held = (0..13).filter(|&rank| counts[usize::from(rank)] > 0);
-            out.extend(held.map(|rank| Ask { target, rank }));
+            out.extend(counts.ranks().map(|rank| Ask { target, rank }));
         }
     }
 
     fn play(&self, board: &mut Board, _: Step, player: Player, ask: Ask) {
-        let (hand, theirs) = (Self::hand(player), Self::hand(ask.target));
-        let given = Self::hand_over(board, theirs, hand, ask.rank);
-        let seats = [player.0.into(), ask.target.0.into()];
-        self.tell(board, ASKED, [seats[0], seats[1], ask.rank.into(), given]);
+        let given = Self::counts(board, ask.target).of(ask.rank);
+        self.tell(board, ASKED, [player.0, ask.target.0, ask.rank, given]);
         let mut again = given > 0;
-        if given == 0
-            && let Some(rank) = self.draw(board, player)
-        {
+        if given > 0 {
+            Self::move_cards(board, ask.target, Self::hand(player), ask.rank, given);
+            Self::recount(board, player, |counts| counts.add(ask.rank, given));
+        } else if let Some(rank) = self.draw(board, player) {
             let seen = rank == ask.rank || self.options.shown == Shown::Always;
-            let shown = if seen { u16::from(rank) + 1 } else { 0 };
-            self.tell(board, FISHED, [seats[0], shown, 0, 0]);
+            let shown = if seen { rank + 1 } else { 0 };
+            self.tell(board, FISHED, [player.0, shown, 0, 0]);
             again = rank == ask.rank && self.options.lucky_fish == LuckyFish::AsksAgain;
         }
         self.lay_books(board, player);
@@ -359,9 +362,10 @@ impl PortableRules for KitRules {
             let cards: Result<Vec<Card>, _> = deck.split_whitespace().map(str::parse).collect();
             return KitRules::with_cards(options, &cards.ok()?).ok();
         }
-        let bytes = deck.as_bytes().chunks(2).map(|pair| {
-            u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()
-        });
+        let bytes = deck
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
         let seed = String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()?;
         KitRules::seeded(options, &seed).ok()
     }
@@ -373,6 +377,14 @@ impl PortableRules for KitRules {
         let mut seen = [false; 64];
         board.elements() as u32 == spaces + cards
             && (2..spaces).all(|id| board.parent(Id(id)) == Some(Id::TABLE))
+            && self.seats().all(|player| {
+                let mut counts = [0u64; 16];
+                for card in board.children(Self::hand(player)) {
+                    counts[usize::from(Self::card(board, card).rank() & 15)] += 1;
+                }
+                let packed = (0..13).fold(0, |word, rank| word | counts[rank] << (4 * rank));
+                packed == Self::counts(board, player).0
+            })
             && board.get::<u64>(POND, TURN).is_some_and(|turn| turn <= 1)
             && board.get::<u64>(POND, ROUND).is_none_or(|round| round <= ROUNDS.into())
             && (spaces..spaces + cards).all(|id| {

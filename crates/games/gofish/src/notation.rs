@@ -104,9 +104,9 @@ impl Portable for GoFish {
             return Err(GameError::Parts);
         }
         let options: Options = options.parse().map_err(GameError::Options)?;
-        let rank = |word: &str| rank_named(word).ok_or_else(|| {
-            GameError::Rank(word.chars().take(12).collect())
-        });
+        let rank = |word: &str| {
+            rank_named(word).ok_or_else(|| GameError::Rank(word.chars().take(12).collect()))
+        };
         let deck: Vec<Rank> = deck.split_whitespace().map(rank).collect::<Result<_, _>>()?;
         let mut game = GoFish::with_deck(options, &deck).map_err(GameError::Deal)?;
         for (n, word) in asks.split_whitespace().enumerate() {

@@ -155,9 +155,7 @@ impl<W: Witness> Dealer<'_, W> {
             || match self.options.end {
                 End::AllBooks => false,
                 End::PondEmpty => hot.top == self.options.cards(),
-                End::HandEmpty => {
-                    hot.sizes[..usize::from(self.options.players)].contains(&0)
-                }
+                End::HandEmpty => hot.sizes[..usize::from(self.options.players)].contains(&0),
             }
     }
 
@@ -313,15 +311,12 @@ impl Indexed for GoFish {
 
 #[inline]
 fn random_ask(hot: &Hot, players: u8, rng: &mut SplitMix) -> Ask {
-    let mut held = hot.hands[usize::from(hot.seat & 7)].held();
+    let hand = hot.hands[usize::from(hot.seat & 7)];
     let others = u32::from(players) - 1;
-    let pick = rng.below((held.count_ones() * others) as usize) as u32;
-    for _ in 0..pick / others {
-        held &= held - 1;
-    }
-    let target = (pick % others) as u8;
-    let target = Player(target + u8::from(target >= hot.seat));
-    Ask { target, rank: (held.trailing_zeros() / 4) as Rank }
+    let pick = rng.below((hand.distinct() * others) as usize) as u32;
+    let (rank, target) = if others == 1 { (pick, 0) } else { (pick / others, pick % others) };
+    let target = target as u8 + u8::from(target as u8 >= hot.seat);
+    Ask { target: Player(target), rank: hand.nth_rank(rank) }
 }
 
 impl RandomMove for GoFish {

@@ -93,8 +93,7 @@ impl GoFish {
         if options.copies == 4 {
             return GoFish::with_deck(options, &deck);
         }
-        let mut deck: Vec<Rank> =
-            (0..options.cards()).map(|i| i / options.copies).rev().collect();
+        let mut deck: Vec<Rank> = (0..options.cards()).map(|i| i / options.copies).rev().collect();
         takeback_table::Mulberry::seeded(seed).shuffle(&mut deck);
         GoFish::with_deck(options, &deck)
     }

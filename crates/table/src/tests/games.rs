@@ -146,3 +146,33 @@ fn texts_that_are_no_table_say_why() {
     assert_eq!(error("hex 3 | .99999999999 / /"), TableError::Size);
     assert_eq!(error("hex 3 | 1 2 3 / /"), TableError::Size);
 }
+
+#[test]
+fn kit_hex_keeps_the_laws() {
+    for size in [1, 2, 5, 9] {
+        takeback_verify::Laws::new(&format!("kit hex {size}"), Table::new(Hex { size }))
+            .keyed()
+            .zero_sum()
+            .notation()
+            .portable()
+            .plies(400)
+            .seed(u64::from(size))
+            .assert();
+    }
+}
+
+#[test]
+fn goofspiel_keeps_the_laws() {
+    for players in [2, 3, 5] {
+        let rules = Goofspiel { players, cards: 5, seed: 9 };
+        takeback_verify::Laws::new(&format!("goofspiel {players}"), Table::new(rules))
+            .keyed()
+            .notation()
+            .portable()
+            .simultaneous()
+            .hidden()
+            .plies(400)
+            .seed(u64::from(players))
+            .assert();
+    }
+}

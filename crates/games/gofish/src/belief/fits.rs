@@ -96,8 +96,10 @@ pub(crate) fn fits(
                     steps.push(Step::Arrives { seat, class, size });
                 }
             }
-            Fact::Known { rank: r, .. } | Fact::Holds { rank: r, .. }
-            | Fact::Gives { rank: r, .. } if r != rank => {}
+            Fact::Known { rank: r, .. }
+            | Fact::Holds { rank: r, .. }
+            | Fact::Gives { rank: r, .. }
+                if r != rank => {}
             _ => steps.push(Step::Told(*fact)),
         }
     }

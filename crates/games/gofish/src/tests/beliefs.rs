@@ -47,8 +47,12 @@ fn count(game: &GoFish, observer: Player, decks: &[Vec<Rank>]) -> Tally {
     let seen = game.observed_by(observer);
     let asks = asks(game);
     let zero = [[0; 13]; 6];
-    let mut tally =
-        Tally { consistent: 0, has: zero, sum: zero, pond_top: (game.pond() > 0).then_some([0; 13]) };
+    let mut tally = Tally {
+        consistent: 0,
+        has: zero,
+        sum: zero,
+        pond_top: (game.pond() > 0).then_some([0; 13]),
+    };
     for deck in decks {
         let Some(other) = replay(*game.options(), deck, &asks) else { continue };
         if other.observed_by(observer) != seen {

@@ -76,8 +76,9 @@ fn duel(a: Chooser, b: Chooser, games: u64) -> f64 {
 
 #[test]
 fn memory_beats_chance() {
-    let share = duel(ask_back, random, 60);
-    assert!(share > 0.7, "ask back against random: {share}");
+    // Luck is large in this game: 0.564 over a thousand games.
+    let share = duel(ask_back, random, 300);
+    assert!(share > 0.5, "ask back against random: {share}");
 }
 
 /// The plain way: everybody maximises, no cutoffs, repetitions as they stand.
@@ -110,7 +111,8 @@ fn end_games_are_solved_like_plain_search() {
     let mut rng = SplitMix::new(4);
     let mut solved = 0;
     for n in 0..400 {
-        let text = ["players=2 deck=5x2 deal=3", "players=3 deck=4x2 deal=2", "players=2 deck=4x4 deal=4"];
+        let text =
+            ["players=2 deck=5x2 deal=3", "players=3 deck=4x2 deal=2", "players=2 deck=4x4 deal=4"];
         let options: Options = text[n % 3].parse().expect("options");
         let mut game = GoFish::random(options, &mut rng).expect("options");
         while game.turn() != Turn::Over && game.pond() > 0 {
@@ -149,7 +151,9 @@ fn an_observer_solves_what_is_certain() {
     let mut rng = SplitMix::new(6);
     let mut certain = 0;
     for _ in 0..30 {
-        let mut game = GoFish::random("players=2 deck=6x4 deal=5".parse().expect("options"), &mut rng).expect("options");
+        let mut game =
+            GoFish::random("players=2 deck=6x4 deal=5".parse().expect("options"), &mut rng)
+                .expect("options");
         while game.turn() != Turn::Over && game.pond() > 0 {
             let ask = game.random_move(&mut rng);
             game.make(ask);
@@ -174,7 +178,8 @@ fn scores_follow_books_and_sets() {
             assert_eq!(scores[player.index()], eval.score(&game, player));
         }
     }
-    let game = GoFish::with_deck("players=2 deck=2x2 deal=2".parse().expect("options"), &[0, 1, 0, 1]);
+    let game =
+        GoFish::with_deck("players=2 deck=2x2 deal=2".parse().expect("options"), &[0, 1, 0, 1]);
     let mut game = game.expect("a deck");
     let before = eval.score(&game, Player(0));
     let mut asks = Moves::new();

@@ -160,9 +160,23 @@ fn a_game_without_end_is_ended() {
 #[test]
 fn options_that_make_no_sense_are_refused() {
     for text in [
-        "players=1", "players=7", "deck=14x4", "deck=0x4", "deck=13x5", "deck=3x1", "deal=0",
-        "deal=27", "book=3", "book=0", "book=8", "deck=3", "deck=ax4", "salt", "players=x",
-        "players=256", "deal=",
+        "players=1",
+        "players=7",
+        "deck=14x4",
+        "deck=0x4",
+        "deck=13x5",
+        "deck=3x1",
+        "deal=0",
+        "deal=27",
+        "book=3",
+        "book=0",
+        "book=8",
+        "deck=3",
+        "deck=ax4",
+        "salt",
+        "players=x",
+        "players=256",
+        "deal=",
     ] {
         assert!(text.parse::<Options>().is_err(), "{text}");
     }

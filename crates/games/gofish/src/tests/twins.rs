@@ -149,6 +149,7 @@ fn a_seat_at_the_kit_sees_its_own_cards_only() {
     assert!(game.board().children(KitRules::pond()).all(|card| view.face(card).is_none()));
     let own = game.board().children(KitRules::hand(Player(1)));
     assert!(own.into_iter().all(|card| view.face(card).is_some()));
-    let told: Vec<u16> = view.messages.iter().filter(|m| m.template == kit::YOURS).map(|m| m.values[0]).collect();
+    let told: Vec<u8> =
+        view.messages.iter().filter(|m| m.template == kit::YOURS).map(|m| m.values[0]).collect();
     assert_eq!(told, [1; 7], "private news of one seat only");
 }
