@@ -1,2 +1,131 @@
-//! Chores.
-fn main() {}
+//! Chores. `cargo xtask test` is the one command that tests everything.
+
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const HELP: &str = "cargo xtask COMMAND
+
+  test          format, lints, documents, all tests, recorded data, laws
+  test --fast   the same without the optimised binary's walks and recorded data
+  bench-docs    measure everything and write docs/benchmarks.md (idle machine!)";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let done = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => test(Extent::Full),
+        ["test", "--fast"] => test(Extent::Fast),
+        ["bench-docs"] => bench_docs(),
+        _ => {
+            eprintln!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq)]
+enum Extent {
+    Fast,
+    Full,
+}
+
+/// Games with recorded data of their own.
+const RECORDED: [&str; 5] = ["battlesnake", "cotulenh", "gofish", "hex", "ringrift"];
+
+fn test(extent: Extent) -> Result<()> {
+    let mut steps = Steps::default();
+    steps.cargo("format", &["fmt", "--all", "--check"])?;
+    steps.cargo(
+        "lints",
+        &["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"],
+    )?;
+    steps.run(
+        "documents",
+        cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
+    )?;
+    steps.cargo("tests", &["test", "--quiet", "--workspace"])?;
+    if extent == Extent::Full {
+        steps.cargo(
+            "binary",
+            &["build", "--quiet", "--profile", "quick", "--package", "takeback"],
+        )?;
+        let takeback = root().join("target/quick/takeback");
+        steps.run(
+            "laws",
+            Command::new(&takeback).args(["verify", "all", "--plies", "60000"]).current_dir(root()),
+        )?;
+        recorded_data(&mut steps, &takeback)?;
+    }
+    println!("{} passed, 0 failed", steps.passed);
+    Ok(())
+}
+
+/// Recorded data lies beside the project; a clone without it tests itself with
+/// the golden data of its own.
+fn recorded_data(steps: &mut Steps, takeback: &Path) -> Result<()> {
+    let vectors = root().join("../shared/vectors");
+    if !vectors.is_dir() {
+        println!("recorded data: none beside this checkout, passed over");
+        return Ok(());
+    }
+    for game in RECORDED {
+        let known = Command::new(takeback).args(["games", game]).output()?.status.success();
+        if known {
+            let mut check = Command::new(takeback);
+            check.args(["check", game]).arg(vectors.join(game));
+            steps.run(&format!("recorded data of {game}"), &mut check)?;
+        }
+    }
+    Ok(())
+}
+
+fn bench_docs() -> Result<()> {
+    let mut steps = Steps::default();
+    steps.cargo(
+        "benchmarks",
+        &["run", "--release", "--package", "takeback", "--", "bench", "all", "--docs", "docs"],
+    )
+}
+
+/// Runs commands one after the other, says what and how long, stops at the
+/// first that fails.
+#[derive(Default)]
+struct Steps {
+    passed: u32,
+}
+
+impl Steps {
+    fn cargo(&mut self, name: &str, args: &[&str]) -> Result<()> {
+        self.run(name, &mut cargo(args))
+    }
+
+    fn run(&mut self, name: &str, command: &mut Command) -> Result<()> {
+        println!("== {name}");
+        let start = Instant::now();
+        let status = command.status().with_context(|| format!("{name}: cannot start"))?;
+        if !status.success() {
+            bail!("{name} failed after {:.0} s", start.elapsed().as_secs_f64());
+        }
+        println!("== {name}: ok, {:.0} s", start.elapsed().as_secs_f64());
+        self.passed += 1;
+        Ok(())
+    }
+}
+
+fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args).current_dir(root());
+    command
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
+}

@@ -1,1 +1,14 @@
-//! The registry of games and engines, matches, ratings, records.
+//! The registry of games and engines, and everything that runs on it.
+//!
+//! Below this crate all is generic and monomorphic; above it, front ends hold
+//! the small object-safe faces of [`registry`] and speak text.
+
+pub mod bench;
+pub mod games;
+pub mod matches;
+pub mod play;
+pub mod registry;
+
+pub use registry::{
+    GameEntry, Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest, all, find,
+};

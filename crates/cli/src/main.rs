@@ -1,2 +1,81 @@
 //! The `takeback` command.
-fn main() {}
+
+mod commands;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+use takeback_meter::Meter;
+
+/// Counts what the process allocates, for `bench memory` and `bench strategies`.
+#[global_allocator]
+static METER: Meter = Meter::new();
+
+/// Game-tree search with exact undo: rules once, every search, proof included.
+#[derive(Parser)]
+#[command(name = "takeback", version, max_term_width = 100, subcommand_required = false)]
+#[command(after_help = "Start with `takeback games`; every command has examples in its --help.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// What is built in: games, variants, players, positions
+    Games(commands::games::Args),
+    /// Count lines of play, the oldest test of a rules engine
+    Perft(commands::perft::Args),
+    /// Prove that moves are taken back exactly, on random and exhaustive walks
+    Verify(commands::verify::Args),
+    /// Replay recorded games and facts and show where the rules differ
+    Check(commands::check::Args),
+    /// Measure: what undo, copies and the generic interface really cost
+    Bench(commands::bench::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let command = cli.command.unwrap_or(Command::Games(commands::games::Args::default()));
+    let done = match command {
+        Command::Games(args) => commands::games::run(&args),
+        Command::Perft(args) => commands::perft::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Check(args) => commands::check::run(&args),
+        Command::Bench(args) => commands::bench::run(&args, &METER),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("takeback: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Help and version go to standard output; every misuse is one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    // What is missing stands on the lines below, up to the usage.
+    let missing: Vec<&str> =
+        rest.lines().take_while(|l| !l.starts_with("Usage")).map(str::trim).collect();
+    let detail = missing.join(" ");
+    eprintln!("takeback: {}; see --help", format!("{first} {}", detail.trim()).trim());
+    ExitCode::from(2)
+}
+
+/// A reader that has seen enough (`takeback games | head`) is no error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+}

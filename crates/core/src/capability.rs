@@ -187,6 +187,67 @@ pub trait Playout: Game {
     ) -> u32;
 }
 
+/// Who played which moves in one line of play, as bits over [`Indexed`] numbers.
+///
+/// Searches that learn from every move of a playout (all moves as first) read
+/// it; [`TracedPlayout`]s fill it.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    words: Vec<u64>,
+    stride: usize,
+}
+
+impl Played {
+    /// Room for moves numbered below `indices` of so many players.
+    #[must_use]
+    pub fn new(players: usize, indices: usize) -> Self {
+        let stride = indices.div_ceil(64);
+        Played { words: vec![0; players * stride], stride }
+    }
+
+    /// Forget all moves.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Note that `player` played the move numbered `index`.
+    #[inline]
+    pub fn insert(&mut self, player: Player, index: usize) {
+        self.words[player.index() * self.stride + index / 64] |= 1 << (index % 64);
+    }
+
+    /// Whether `player` played the move numbered `index`.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, player: Player, index: usize) -> bool {
+        self.words[player.index() * self.stride + index / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// The bits of one player, lowest index first, for games whose own sets
+    /// have the same form.
+    #[inline]
+    pub fn words_mut(&mut self, player: Player) -> &mut [u64] {
+        let from = player.index() * self.stride;
+        &mut self.words[from..from + self.stride]
+    }
+}
+
+/// A [`Playout`] that also tells who played what.
+///
+/// # Laws
+/// As for [`Playout`]; exactly the moves of the playout are added to `played`.
+pub trait TracedPlayout: Playout + Indexed {
+    /// Play to the end as [`Playout::playout`] does and add every move.
+    fn traced_playout(
+        &self,
+        scratch: &mut Self::Scratch,
+        rng: &mut SplitMix,
+        results: &mut [Payoff],
+        played: &mut Played,
+    ) -> u32;
+}
+
 /// Judges unfinished positions; may carry incremental state of its own.
 ///
 /// Scores are in units the game chooses (chess: hundredths of a pawn) and stay
@@ -205,6 +266,11 @@ pub trait Evaluator<G: Game>: Clone + Send {
             out[player.index()] = self.score(game, player);
         }
     }
+
+    /// Called before a search begins at `root`, for evaluators that carry state
+    /// of their own.
+    #[inline]
+    fn begin(&mut self, _root: &G) {}
 
     /// Called after every `make` of a search.
     #[inline]
@@ -268,4 +334,20 @@ pub trait Pass: Game {
 
     /// Take the pass back.
     fn unmake_pass(&mut self, undo: Self::Undo);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn played_moves_keep_players_apart() {
+        let mut played = Played::new(2, 70);
+        played.insert(Player::FIRST, 69);
+        played.words_mut(Player::SECOND)[0] |= 1;
+        assert!(played.contains(Player::FIRST, 69) && !played.contains(Player::SECOND, 69));
+        assert!(played.contains(Player::SECOND, 0) && !played.contains(Player::FIRST, 0));
+        played.clear();
+        assert!(!played.contains(Player::FIRST, 69));
+    }
 }

@@ -139,6 +139,16 @@ pub trait Game: Clone + Send + Sync + 'static {
         seen
     }
 
+    /// Whether an [`unmake`](Game::unmake) of this copy failed, so that it no
+    /// longer stands for any position of the line. Only games that sit on
+    /// foreign rules or real chance can fail; after a failure they ignore
+    /// further unmakes, and a search that sees this goes on with a copy of its
+    /// root. The default costs nothing.
+    #[inline]
+    fn is_broken(&self) -> bool {
+        false
+    }
+
     /// The position after `m`, leaving this one alone: the immutable face that
     /// every game has for free. See also [`Frozen`](crate::strategy::Frozen).
     #[must_use]

@@ -28,8 +28,8 @@ mod player;
 mod rng;
 
 pub use capability::{
-    Blind, Evaluator, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable, RandomMove,
-    Simultaneous, ZeroSum,
+    Blind, Evaluator, Hidden, Indexed, Keyed, Notation, Pass, Played, Playout, Portable,
+    RandomMove, Simultaneous, TracedPlayout, ZeroSum,
 };
 pub use game::Game;
 pub use journal::{Journal, Mark, Word};

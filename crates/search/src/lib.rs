@@ -3,11 +3,37 @@
 //! All searches have one face: [`Search::search`] takes a position (which is
 //! left alone), [`Limits`] and a callback for progress, and gives a [`Report`].
 
+pub mod alphabeta;
+pub mod bestfirst;
+pub mod dfpn;
+#[doc(hidden)]
+pub mod doc;
+pub mod expect;
+pub mod ismcts;
+pub mod joint;
+pub mod many;
+pub mod mcts;
+pub mod plain;
+pub mod spec;
+pub mod table;
+
 mod limits;
 mod report;
+mod root;
+mod solve;
+mod sync;
+mod value;
 
+#[cfg(test)]
+mod tests_support;
+
+pub use alphabeta::AlphaBeta;
+pub use expect::Expectimax;
+pub use joint::Joint;
 pub use limits::{Clock, Limits, StopFlag, Stopped};
+pub use many::{BestReply, MaxN, Paranoid};
 pub use report::{Report, RootMove, Score, SearchError, Variation};
+pub use solve::{Exhaustive, Value};
 
 use takeback_core::Game;
 

@@ -172,6 +172,9 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
             if way.is_empty() || self.rng.one_in(4) || game.turn() == Turn::Over {
                 facts_hold(laws, &mut game, &mut self.rng)?;
             }
+            if self.rng.one_in(8) {
+                self.same_as_fresh(start, &game)?;
+            }
             let moves = game.legal_moves();
             if moves.is_empty() {
                 break;
@@ -218,10 +221,14 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
         for &m in moves.iter().skip(offset).step_by(step) {
             self.line.push(m);
             if let Some(twin) = laws.twin.as_ref().filter(|_| self.rng.one_in(4)) {
-                agrees_with_twin(game, m, twin(game, m))?;
+                agrees_with_twin(game, m, &twin(game, m))?;
             }
             let undo = game.make(m);
             let after = game.turn();
+            if self.rng.one_in(4) {
+                // Ask what a search would ask, so that caches come to life.
+                Snapshot::take(game, &laws.aspects);
+            }
             game.unmake(m, undo);
             before.compare_quickly(game, &laws.aspects, "after taking back")?;
             self.line.pop();
@@ -266,7 +273,11 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
         for &m in &self.line {
             fresh.make(m);
         }
-        Snapshot::take(&fresh, &laws.aspects).compare(game, &laws.aspects, "after a whole game")
+        Snapshot::take(&fresh, &laws.aspects).compare(
+            game,
+            &laws.aspects,
+            "after much making and taking back",
+        )
     }
 
     /// Every line, one ply deeper each time, while a tenth of the plies lasts.
@@ -276,7 +287,7 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
         let mut game = laws.starts[start].clone();
         for depth in 1..64 {
             let before = self.budget;
-            self.every_line(&mut game, depth)?;
+            self.every_line(start, &mut game, depth)?;
             let spent = before - self.budget;
             if self.budget < spent.saturating_mul(2) || spent == 0 || self.shared.is_done() {
                 break;
@@ -285,10 +296,11 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
         Ok(())
     }
 
-    fn every_line(&mut self, game: &mut G, depth: u32) -> Result<(), Broken> {
+    fn every_line(&mut self, start: usize, game: &mut G, depth: u32) -> Result<(), Broken> {
         let laws = self.shared.laws;
         let before = Snapshot::take(game, &laws.aspects);
         if depth == 0 {
+            self.same_as_fresh(start, game)?;
             return facts_hold(laws, game, &mut self.rng);
         }
         for m in game.legal_moves() {
@@ -297,10 +309,10 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
             }
             self.line.push(m);
             if let Some(twin) = &laws.twin {
-                agrees_with_twin(game, m, twin(game, m))?;
+                agrees_with_twin(game, m, &twin(game, m))?;
             }
             let undo = game.make(m);
-            self.every_line(game, depth - 1)?;
+            self.every_line(start, game, depth - 1)?;
             game.unmake(m, undo);
             self.count(1);
             before.compare_quickly(game, &laws.aspects, "after taking back")?;

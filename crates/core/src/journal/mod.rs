@@ -162,6 +162,7 @@ impl<L: Layout> Journal<L> {
     /// In debug builds, when marks are used out of order, or a mark comes from
     /// another journal or from before a clone.
     #[inline]
+    #[expect(clippy::needless_pass_by_value, reason = "a used mark is gone")]
     pub fn roll_back(&mut self, mark: Mark) {
         self.open.pop(&mark.guard);
         self.restore(&mark);
@@ -172,6 +173,7 @@ impl<L: Layout> Journal<L> {
     /// # Panics
     /// In debug builds, when the mark comes from another journal, from before
     /// a clone, or was itself dropped by an earlier unwinding.
+    #[expect(clippy::needless_pass_by_value, reason = "a used mark is gone")]
     pub fn unwind(&mut self, mark: Mark) {
         self.open.unwind(&mark.guard);
         self.restore(&mark);

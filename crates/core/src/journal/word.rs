@@ -19,6 +19,7 @@ macro_rules! unsigned {
     ($($int:ty),*) => {$(
         impl Word for $int {
             #[inline]
+            #[allow(clippy::cast_lossless)] // one body for signed and unsigned
             fn pack(self) -> u64 { self as u64 }
             #[inline]
             fn unpack(word: u64) -> Self { word as $int }

@@ -31,6 +31,10 @@ macro_rules! delegate_game {
             self.0.count_moves(buffer)
         }
         #[inline]
+        fn is_broken(&self) -> bool {
+            self.0.is_broken()
+        }
+        #[inline]
         fn candidates(&self, stage: u8, out: &mut $crate::Moves<G::Move>) {
             self.0.candidates(stage, out);
         }

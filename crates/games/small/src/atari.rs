@@ -98,6 +98,20 @@ impl<const N: usize> AtariGo<N> {
     }
 }
 
+impl<const N: usize> AtariGo<N> {
+    /// Whether the player in turn can place no stone.
+    fn is_blocked(&mut self) -> bool {
+        let mut points = self.empty();
+        while points != 0 {
+            if self.can_place(self.next, points & points.wrapping_neg()) {
+                return false;
+            }
+            points &= points - 1;
+        }
+        true
+    }
+}
+
 impl<const N: usize> Game for AtariGo<N> {
     type Move = Point;
     type Undo = ();
@@ -136,11 +150,7 @@ impl<const N: usize> Game for AtariGo<N> {
         let mover = self.next;
         self.place(mover, 1 << point);
         self.next = mover.other();
-        let blocked = || {
-            let mut copy = self.clone();
-            legality::Lazy::new(&mut copy).next().is_none()
-        };
-        if self.captures(1 << point, mover) || blocked() {
+        if self.captures(1 << point, mover) || self.is_blocked() {
             self.winner = Some(mover);
         }
     }
@@ -202,14 +212,11 @@ impl<const N: usize> Notation for AtariGo<N> {
     }
 
     fn read_move(&self, text: &str) -> Result<Point, ReadError> {
-        match text.as_bytes() {
-            &[column @ b'a'..=b'h', row @ b'1'..=b'8'] => {
-                let point = (row - b'1') * 8 + (column - b'a');
-                if Self::BOARD >> point & 1 == 1 {
-                    return Ok(Point(point));
-                }
+        if let &[column @ b'a'..=b'h', row @ b'1'..=b'8'] = text.as_bytes() {
+            let point = (row - b'1') * 8 + (column - b'a');
+            if Self::BOARD >> point & 1 == 1 {
+                return Ok(Point(point));
             }
-            _ => {}
         }
         Err(ReadError::new(text, "a point such as c3"))
     }
@@ -266,8 +273,7 @@ impl<const N: usize> Portable for AtariGo<N> {
         if dead(&game, game.next.other()) && !dead(&game, game.next) {
             return Err(bad());
         }
-        let lost =
-            dead(&game, game.next) || legality::Lazy::new(&mut game.clone()).next().is_none();
+        let lost = dead(&game, game.next) || game.is_blocked();
         game.winner = lost.then_some(game.next.other());
         Ok(game)
     }

@@ -39,7 +39,7 @@ impl TicTacToe {
 
     fn has_row(&self, player: Player) -> bool {
         let marks = self.marks[player.index()];
-        ROWS.iter().any(|&row| marks & row == row)
+        ROWS.iter().any(|&row| row & !marks == 0)
     }
 }
 

@@ -70,8 +70,8 @@ impl Tron {
             Self::step(self.heads[p], choices[p]).filter(|&cell| self.walls >> cell & 1 == 0)
         });
         let head_on = targets[0].is_some() && targets[0] == targets[1];
-        for player in 0..2 {
-            match targets[player] {
+        for (player, target) in targets.into_iter().enumerate() {
+            match target {
                 Some(cell) if !head_on => {
                     self.heads[player] = cell;
                     self.walls |= 1 << cell;

@@ -1,0 +1,167 @@
+//! The small games of tests, documents and the tutorial.
+
+use crate::registry::GameEntry;
+use crate::variant;
+use takeback_small::othello::{Token, Trail};
+use takeback_small::{AtariGo, ConnectFour, Kuhn, Pig, TicTacToe, Tron};
+
+pub(crate) fn tictactoe() -> GameEntry {
+    GameEntry {
+        name: "tictactoe",
+        title: "Tic-tac-toe",
+        about: "three in a row; the smallest complete game",
+        notation: "rows from the top: x.o/.x./..o; moves a1 to c3",
+        variants: vec![Box::new(variant!(
+            "3x3",
+            "nine cells",
+            Token,
+            TicTacToe::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move]
+        ))],
+        checker: None,
+    }
+}
+
+fn four<const W: usize, const H: usize>(
+    name: &'static str,
+    about: &'static str,
+) -> Box<dyn crate::Variant> {
+    Box::new(variant!(
+        name,
+        about,
+        Token,
+        ConnectFour::<W, H>::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move]
+    ))
+}
+
+pub(crate) fn connect4() -> GameEntry {
+    GameEntry {
+        name: "connect4",
+        title: "Connect Four",
+        about: "four in a row under gravity; the yardstick of the field",
+        notation: "rows from the top: ......./… ; moves are column letters a, b, …",
+        variants: vec![
+            four::<7, 6>("7x6", "the usual board"),
+            four::<4, 4>("4x4", "solved at once"),
+            four::<5, 4>("5x4", "small"),
+            four::<5, 5>("5x5", "small"),
+            four::<6, 5>("6x5", "middle"),
+        ],
+        checker: None,
+    }
+}
+
+pub(crate) fn othello() -> GameEntry {
+    let trail = || {
+        variant!(
+            "8x8-trail",
+            "the same rules on a journal",
+            Trail,
+            Trail::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move]
+        )
+    };
+    let token = variant!(
+        "8x8",
+        "the usual board; written with a token and with a journal",
+        Token,
+        Token::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move]
+    );
+    GameEntry {
+        name: "othello",
+        title: "Othello",
+        about: "a move turns many discs; the same rules with a token and with a journal",
+        notation: "rows from the top, side to move, passes; moves a1 to h8, pass",
+        variants: vec![Box::new(token.with_twin(trail())), Box::new(trail())],
+        checker: None,
+    }
+}
+
+pub(crate) fn atari() -> GameEntry {
+    GameEntry {
+        name: "atari",
+        title: "Atari Go",
+        about: "the first capture wins; legality is a test on the board",
+        notation: "rows from the top and the side to move; moves a1 to g7",
+        variants: vec![
+            Box::new(variant!(
+                "7x7",
+                "the usual board",
+                Token,
+                AtariGo::<7>::default,
+                [keyed, zero_sum, notation, portable, indexed, random_move]
+            )),
+            Box::new(variant!(
+                "5x5",
+                "small",
+                Token,
+                AtariGo::<5>::default,
+                [keyed, zero_sum, notation, portable, indexed, random_move]
+            )),
+        ],
+        checker: None,
+    }
+}
+
+pub(crate) fn pig() -> GameEntry {
+    GameEntry {
+        name: "pig",
+        title: "Pig",
+        about: "roll the die as long as you dare: chance, any number of players",
+        notation: "banked,… goal total seat roll|decide; moves roll, hold, 1 to 6",
+        variants: vec![
+            Box::new(variant!(
+                "2",
+                "two players to 100",
+                Token,
+                || Pig::new(2, 100),
+                [keyed, notation, portable, indexed, random_move]
+            )),
+            Box::new(variant!(
+                "4",
+                "four players to 50",
+                Token,
+                || Pig::new(4, 50),
+                [keyed, notation, portable, indexed, random_move]
+            )),
+        ],
+        checker: None,
+    }
+}
+
+pub(crate) fn kuhn() -> GameEntry {
+    GameEntry {
+        name: "kuhn",
+        title: "Kuhn poker",
+        about: "three cards, one bet: hidden information at its smallest",
+        notation: "cards and actions: QK pb; moves pass, bet; deals J, Q, K",
+        variants: vec![Box::new(variant!(
+            "2",
+            "two players",
+            Token,
+            Kuhn::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
+        ))],
+        checker: None,
+    }
+}
+
+pub(crate) fn tron() -> GameEntry {
+    let tron = variant!(
+        "8x8",
+        "two cycles",
+        Token,
+        Tron::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move, simultaneous]
+    );
+    GameEntry {
+        name: "tron",
+        title: "Tron",
+        about: "two light cycles moving at the same time",
+        notation: "walls in hexadecimal, heads, choice; moves up, right, down, left",
+        variants: vec![Box::new(tron.with_hybrid())],
+        checker: None,
+    }
+}

@@ -1,0 +1,79 @@
+//! `takeback games`
+
+use super::say;
+use serde_json::json;
+use std::process::ExitCode;
+
+/// What is built in: games, variants, players, positions.
+#[derive(clap::Args, Default)]
+#[command(after_help = "Examples:
+  takeback games                 all games, a line each
+  takeback games othello         one game: variants, notation, start position
+  takeback games --json          the same for a program")]
+pub(crate) struct Args {
+    /// Show one game in full
+    game: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let games = match &args.game {
+        Some(name) => vec![takeback_arena::find(name)?],
+        None => takeback_arena::all(),
+    };
+    if args.json {
+        let list: Vec<_> = games.iter().map(describe).collect();
+        say(serde_json::to_string_pretty(&list)?)?;
+    } else if args.game.is_some() {
+        for game in &games {
+            show(game)?;
+        }
+    } else {
+        let width = games.iter().map(|g| g.name.len()).max().unwrap_or(0);
+        for game in &games {
+            say(format_args!("{:width$}  {} - {}", game.name, game.title, game.about))?;
+        }
+        say("\n`takeback games NAME` shows variants and notation; `takeback --help` what to do.")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(game: &takeback_arena::GameEntry) -> anyhow::Result<()> {
+    say(format_args!("{} ({}): {}", game.title, game.name, game.about))?;
+    say(format_args!("  positions and moves: {}", game.notation))?;
+    for variant in &game.variants {
+        say(format_args!(
+            "  variant {}: {}; {} players, {} bytes, undo by {}",
+            variant.name(),
+            variant.about(),
+            variant.players(),
+            variant.size(),
+            variant.native(),
+        ))?;
+        say(format_args!("    start: {}", variant.start()))?;
+        say(format_args!("    can: {}", variant.capabilities().join(", ")))?;
+        let strategies: Vec<_> = variant.strategies().iter().map(|s| s.name()).collect();
+        say(format_args!("    strategies: {}", strategies.join(", ")))?;
+    }
+    Ok(())
+}
+
+fn describe(game: &takeback_arena::GameEntry) -> serde_json::Value {
+    let variants: Vec<_> = game
+        .variants
+        .iter()
+        .map(|v| {
+            json!({
+                "name": v.name(), "about": v.about(), "players": v.players(), "bytes": v.size(),
+                "start": v.start(), "capabilities": v.capabilities(),
+                "strategies": v.strategies().iter().map(|s| s.name()).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({
+        "name": game.name, "title": game.title, "about": game.about,
+        "notation": game.notation, "variants": variants,
+    })
+}

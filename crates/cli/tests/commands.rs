@@ -1,0 +1,133 @@
+//! The commands from outside: what they print, and how they refuse bad input.
+
+use std::io::Write;
+use std::process::{Command, Output};
+
+fn takeback(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_takeback")).args(args).output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Exit status 0; gives standard output.
+fn says(args: &[&str]) -> String {
+    let out = takeback(args);
+    assert!(out.status.success(), "{args:?}: {}", text(&out.stderr));
+    text(&out.stdout)
+}
+
+/// Exit status 2, one line on standard error, nothing on standard output.
+fn refuses(args: &[&str]) -> String {
+    let out = takeback(args);
+    let error = text(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
+    assert!(out.stdout.is_empty(), "{args:?}: {}", text(&out.stdout));
+    error
+}
+
+#[test]
+fn games_are_listed() {
+    let list = says(&["games"]);
+    for name in ["tictactoe", "connect4", "othello", "pig", "kuhn", "tron", "chess"] {
+        assert!(list.contains(name), "{list}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&says(&["games", "--json"])).expect("JSON");
+    assert!(json.as_array().is_some_and(|games| games.len() >= 8));
+    assert!(says(&["games", "tron"]).contains("hybrid"));
+}
+
+#[test]
+fn perft_counts_under_every_strategy() {
+    for strategy in ["token", "trail", "copy", "cow", "checked"] {
+        let out = says(&["perft", "othello", "5", "--strategy", strategy]);
+        assert!(out.contains("depth 5: 1396 lines"), "{strategy}: {out}");
+    }
+    assert!(says(&["perft", "tron", "4", "--strategy", "hybrid"]).contains("depth 4: 256 lines"));
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let out = says(&["perft", "chess", "--depth", "3", "--position", kiwipete, "--threads", "2"]);
+    assert!(out.contains("depth 3: 97862 lines"), "{out}");
+}
+
+#[test]
+fn perft_divides() {
+    let out = says(&["perft", "connect4:4x4", "3", "--divide"]);
+    assert!(out.contains("a: 16") && out.contains("depth 3: 64 lines"), "{out}");
+    let json = says(&["perft", "connect4:4x4", "3", "--divide", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["perft"][0]["divide"]["d"], 16);
+}
+
+#[test]
+fn verify_ends_with_the_counts() {
+    let out = says(&["verify", "tictactoe", "--plies", "2000", "--threads", "1"]);
+    let last = out.lines().last().expect("a last line");
+    assert!(last.starts_with("verified ") && last.ends_with(" plies, 0 mismatches"), "{last}");
+    let plies: u64 = last.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("a number");
+    assert!(plies >= 2000);
+}
+
+#[test]
+fn the_same_seed_walks_the_same_way() {
+    let run = || says(&["verify", "pig", "--plies", "3000", "--threads", "1", "--seed", "9"]);
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn bad_input_is_one_clear_line() {
+    assert!(refuses(&["perft", "nosuch", "3"]).contains("known games"));
+    assert!(refuses(&["perft", "connect4:9x9", "3"]).contains("known variants"));
+    assert!(refuses(&["perft", "chess", "0"]).contains("depth"));
+    assert!(refuses(&["perft", "chess", "101"]).contains("depth"));
+    assert!(refuses(&["perft", "chess"]).contains("how deep"));
+    assert!(refuses(&["perft", "chess", "2", "--position", "rubbish"]).contains("FEN"));
+    assert!(refuses(&["perft", "chess", "2", "--strategy", "trail"]).contains("try one of"));
+    assert!(refuses(&["perft", "chess", "2", "--threads", "0"]).contains("threads"));
+    assert!(refuses(&["perft", "chess", "two"]).contains("two"));
+    assert!(refuses(&["perft"]).contains("<GAME>"));
+    assert!(refuses(&["nosuch"]).contains("nosuch"));
+    assert!(refuses(&["verify", "nosuch"]).contains("known games"));
+    assert!(refuses(&["verify", "chess", "--plies", "0"]).contains("plies"));
+    assert!(refuses(&["verify", "chess", "--seconds", "-1"]).contains("seconds"));
+    assert!(refuses(&["check", "chess", "."]).contains("no recorded data"));
+    assert!(refuses(&["bench", "strategies", "nosuch"]).contains("known games"));
+    assert!(refuses(&["bench", "overhead", "--nodes", "1"]).contains("--nodes"));
+}
+
+#[test]
+fn unreadable_and_truncated_files_are_refused() {
+    let folder = std::env::temp_dir().join(format!("takeback-check-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let cut = folder.join("traces.jsonl.gz");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(&[b'x'; 10_000]).expect("packing into memory");
+    let packed = packed.finish().expect("packing into memory");
+    std::fs::write(&cut, &packed[..packed.len() / 2]).expect("a file");
+    if let Some(game) = ["hex", "gofish"].iter().find(|g| says(&["games"]).contains(**g)) {
+        let path = cut.to_str().expect("a plain path");
+        assert!(refuses(&["check", game, path]).contains("gzip"));
+        assert!(refuses(&["check", game, "no/such/file"]).contains("cannot read"));
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+#[test]
+fn bench_tables_have_three_forms() {
+    let folder = std::env::temp_dir().join(format!("takeback-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let svg = folder.join("chart.svg");
+    let small = ["--nodes", "1000", "--repeats", "1"];
+    let chart = ["--svg", svg.to_str().expect("a plain path")];
+    let out = says(&[&["bench", "strategies", "tron", "othello"], &small[..], &chart[..]].concat());
+    assert!(out.contains("hybrid") && out.contains("persistent"), "{out}");
+    assert!(std::fs::read_to_string(&svg).expect("the chart").contains("<svg"));
+    for table in ["legality", "memory", "overhead"] {
+        let json = says(&[&["bench", table, "--json"], &small[..]].concat());
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(json[0]["name"], table);
+        assert!(json[0]["rows"].as_array().is_some_and(|rows| !rows.is_empty()));
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}

@@ -1,0 +1,471 @@
+//! The walk itself: one node, read as its own outline.
+//!
+//! Values are negamax values of two sides, but nothing alternates: after a
+//! move the window is turned round only if the other side is in turn
+//! ([`Walk::land`]). A player in turn without a move is a dead end: the node
+//! has no value ([`VOID`]) and its parent goes on as if the move that led
+//! there did not exist.
+//!
+//! *Complete* subtrees need no further depth: [`Walk::horizon`] counts every
+//! value that rests on a judgement, a repetition or an incomplete table entry.
+//! A node during which it did not grow has seen every line that matters to
+//! the end, and its entry holds at any depth.
+
+use super::Options;
+use super::order::{Memory, Rank};
+use super::policy::{MoveIndex, Passing};
+use super::view::{Side, View, Width};
+use crate::limits::{Clock, Stopped};
+use crate::table::{Bound, Entry, Table};
+use crate::value::{MAX_PLY, Scale, VOID};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
+use takeback_core::{Evaluator, Game, Key, Keyed, Moves, Turn};
+
+/// One thread's walk through the tree: one position, made and unmade.
+pub(crate) struct Walk<'a, G: Game, E, V, I, N> {
+    pub(crate) game: G,
+    pub(crate) eval: E,
+    pub(crate) view: V,
+    pub(crate) table: &'a Table,
+    pub(super) options: Options,
+    pub(crate) moves: Moves<G::Move>,
+    pub(super) ranks: Vec<Rank>,
+    pub(super) memory: Memory<G::Move>,
+    /// The place in history of the move that led to each ply.
+    pub(crate) played: Vec<usize>,
+    /// The best line from each ply on; only kept along the principal one.
+    pub(crate) lines: Vec<Vec<G::Move>>,
+    pub(super) reductions: &'a Reductions,
+    pub(crate) clock: Clock,
+    /// Positions visited by this thread, and by the others when last asked.
+    pub(crate) nodes: u64,
+    pub(super) shared: Option<&'a AtomicU64>,
+    pub(super) others: u64,
+    pub(super) published: u64,
+    /// How many values rested on anything but the rules.
+    pub(crate) horizon: u64,
+    /// Whether any value is an average.
+    pub(crate) averaged: bool,
+    pub(crate) deepest: u32,
+    pub(crate) stopped: Option<Stopped>,
+    pub(super) policies: PhantomData<(I, N)>,
+}
+
+/// How many plies late moves lose, by depth and place in the order.
+#[derive(Debug)]
+pub(crate) struct Reductions([[u8; 64]; 64]);
+
+impl Default for Reductions {
+    fn default() -> Self {
+        let mut table = [[0; 64]; 64];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (late, plies) in row.iter_mut().enumerate().skip(1) {
+                let product = (depth as f64).ln() * (late as f64).ln();
+                *plies = (0.25 + product / 2.25) as u8;
+            }
+        }
+        Reductions(table)
+    }
+}
+
+impl Reductions {
+    #[inline]
+    fn plies(&self, depth: u32, late: u32) -> u32 {
+        u32::from(self.0[depth.min(63) as usize][late.min(63) as usize])
+    }
+}
+
+/// Where a move has led.
+enum Landing {
+    /// The value is known without a search.
+    Value(i32),
+    /// A player of this side is in turn.
+    Turn(Side),
+    /// Nature is.
+    Chance,
+}
+
+/// What a node is asked: the window and how deep.
+#[derive(Copy, Clone)]
+pub(crate) struct Ask {
+    pub(crate) ply: u32,
+    pub(crate) depth: u32,
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) side: Side,
+}
+
+impl Ask {
+    /// The question one ply on, as `side` sees it.
+    #[inline]
+    fn below(self, depth: u32, alpha: i32, beta: i32, side: Side) -> Ask {
+        let ply = self.ply + 1;
+        if side.faces(self.side) {
+            Ask { ply, depth, alpha: -beta, beta: -alpha, side }
+        } else {
+            Ask { ply, depth, alpha, beta, side }
+        }
+    }
+}
+
+/// Quiet moves from this place in the order on may be reduced.
+const LATE: u32 = 3;
+
+/// How often threads tell each other how many nodes they have seen.
+const PUBLISH: u64 = 1024;
+
+impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
+where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+    V: View<G>,
+    I: MoveIndex<G>,
+    N: Passing<G>,
+{
+    /// The value of a position in which a player of `ask.side` is in turn.
+    /// With `PV` any window; else only those one wide.
+    pub(crate) fn node<const PV: bool>(&mut self, ask: Ask) -> i32 {
+        if self.is_up() {
+            return VOID;
+        }
+        self.deepest = self.deepest.max(ask.ply);
+        if self.game.is_repeat() {
+            self.horizon += 1;
+            return 0;
+        }
+        if ask.ply >= MAX_PLY - 1 {
+            return self.judge(ask.side);
+        }
+        let key = self.game.key() ^ self.view.salt(ask.side);
+        let mut hint = None;
+        if !self.is_cheap(ask.depth)
+            && let Some(entry) = self.table.probe(key)
+        {
+            hint = entry.best;
+            if let Some(value) = self.answer(entry, ask) {
+                return value;
+            }
+        }
+        if !PV && N::TRIED && self.cuts_off_by_passing(ask) {
+            return ask.beta;
+        }
+        self.expand::<PV>(ask, key, hint)
+    }
+
+    /// Search the moves and store the result.
+    #[inline]
+    fn expand<const PV: bool>(&mut self, ask: Ask, key: Key, hint: Option<u16>) -> i32 {
+        let Ask { ply, depth, beta, side, .. } = ask;
+        let mut alpha = ask.alpha;
+        let seen = self.horizon;
+        let width = self.width(side);
+        let (mut best, mut chosen) = (VOID, None);
+        let (mut tried, mut picked) = (0, 0);
+        let mut picker = self.open(hint, ask, width);
+        while let Some((m, ordinal)) = self.pick(&mut picker, ask) {
+            if !self.game.is_legal(m) {
+                continue;
+            }
+            let heir = if V::NARROWS { self.heir(side, width, picked) } else { side };
+            picked += 1;
+            let value = self.try_move::<PV>(m, Ask { alpha, ..ask }, tried, heir);
+            if value == VOID {
+                if self.stopped.is_some() {
+                    break;
+                }
+                continue;
+            }
+            tried += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    chosen = u16::try_from(ordinal).ok();
+                    if PV {
+                        self.extend_line(ply, m);
+                    }
+                    if value >= beta {
+                        self.remember_cutoff(&picker, m, ask);
+                        break;
+                    }
+                }
+            }
+            if V::NARROWS && width == Width::Default {
+                break;
+            }
+        }
+        self.close(&picker);
+        if best == VOID || self.stopped.is_some() {
+            return VOID;
+        }
+        if self.is_cheap(depth) {
+            return best;
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > ask.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let depth = if self.horizon == seen { Entry::COMPLETE } else { depth as u8 };
+        let score = Scale::<G, E>::to_table(best, ply);
+        self.table.store(key, Entry { score, bound, depth, best: chosen.or(hint) });
+        best
+    }
+
+    /// Make `m`, look, unmake: the first move with the whole window, later
+    /// ones with none until they prove better. `heir` is the side in turn
+    /// with what it hands down.
+    #[inline]
+    fn try_move<const PV: bool>(&mut self, m: G::Move, ask: Ask, tried: u32, heir: Side) -> i32 {
+        let reduction = self.reduction::<PV>(m, ask, tried);
+        if PV {
+            self.lines[ask.ply as usize + 1].clear();
+        }
+        if ask.depth > 1 {
+            self.played[ask.ply as usize + 1] = I::place(&self.game, m);
+        }
+        #[cfg(debug_assertions)]
+        let key = self.game.key();
+        let undo = self.make(m);
+        let value = match self.land(ask.ply + 1, ask.depth - 1, heir) {
+            Landing::Value(value) => value,
+            Landing::Turn(next) => self.scout::<PV>(ask, tried, next, reduction),
+            Landing::Chance => {
+                let (ply, depth) = (ask.ply + 1, ask.depth - 1);
+                self.chance::<PV>(Ask { ply, depth, side: heir, ..ask })
+            }
+        };
+        self.unmake(m, undo);
+        #[cfg(debug_assertions)]
+        assert_eq!(key, self.game.key(), "taking back {m:?} does not restore the key");
+        value
+    }
+
+    /// A move at the root, where every window may be open.
+    pub(super) fn try_root_move(&mut self, m: G::Move, ask: Ask, tried: u32) -> i32 {
+        self.try_move::<true>(m, ask, tried, ask.side)
+    }
+
+    #[inline]
+    fn scout<const PV: bool>(&mut self, ask: Ask, tried: u32, next: Side, reduction: u32) -> i32 {
+        let Ask { depth, alpha, beta, .. } = ask;
+        if tried == 0 {
+            return self.below::<PV>(ask, next, depth - 1, alpha, beta);
+        }
+        let mut value = VOID;
+        if reduction > 0 {
+            value = self.below::<false>(ask, next, depth - 1 - reduction, alpha, alpha + 1);
+        }
+        if reduction == 0 || value > alpha {
+            value = self.below::<false>(ask, next, depth - 1, alpha, alpha + 1);
+        }
+        if PV && value > alpha && value < beta {
+            value = self.below::<true>(ask, next, depth - 1, alpha, beta);
+        }
+        value
+    }
+
+    /// The value one ply on, turned round if the other side is in turn.
+    #[inline]
+    fn below<const PV: bool>(
+        &mut self,
+        ask: Ask,
+        next: Side,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let turned = next.faces(ask.side);
+        let below = ask.below(depth, alpha, beta, next);
+        let value = if depth == 0 { self.leaf(below) } else { self.node::<PV>(below) };
+        if turned && value != VOID { -value } else { value }
+    }
+
+    /// What `heir`'s move has led to.
+    #[inline]
+    fn land(&mut self, ply: u32, depth: u32, heir: Side) -> Landing {
+        let next = match self.game.turn() {
+            Turn::Over => {
+                let payoff = self.view.payoff(&self.game, heir);
+                return Landing::Value(Scale::<G, E>::finished(payoff, ply));
+            }
+            Turn::Chance => return Landing::Chance,
+            Turn::Player(player) => player,
+            Turn::Together(players) => players.first().expect("somebody owes a choice"),
+        };
+        let mut side = self.view.side(next);
+        if V::NARROWS && !side.is_ours() {
+            side = side.spending(!heir.is_ours() && heir.has_spent());
+        }
+        if depth == 0 && !self.options.quiescence {
+            let value = self.judge(side);
+            return Landing::Value(if side.faces(heir) { -value } else { value });
+        }
+        Landing::Turn(side)
+    }
+
+    /// A position at the horizon: judged at once, or followed until quiet.
+    #[inline]
+    pub(super) fn leaf(&mut self, ask: Ask) -> i32 {
+        if self.options.quiescence { self.quiesce(ask) } else { self.judge(ask.side) }
+    }
+
+    /// The evaluator's word.
+    #[inline]
+    pub(crate) fn judge(&mut self, side: Side) -> i32 {
+        self.horizon += 1;
+        Scale::<G, E>::judged(self.view.judge(&mut self.eval, &self.game, side))
+    }
+
+    /// The value after a move already made, for a chance node or the root.
+    pub(crate) fn value_after<const PV: bool>(&mut self, ask: Ask) -> i32 {
+        let Ask { ply, depth, alpha, beta, side } = ask;
+        match self.land(ply, depth, side) {
+            Landing::Value(value) => value,
+            Landing::Chance => self.chance::<PV>(ask),
+            Landing::Turn(next) => {
+                let above = Ask { ply: ply - 1, ..ask };
+                self.below::<PV>(above, next, depth, alpha, beta)
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn make(&mut self, m: G::Move) -> G::Undo {
+        let undo = self.game.make(m);
+        self.eval.made(&self.game, m);
+        self.nodes += 1;
+        undo
+    }
+
+    #[inline]
+    pub(crate) fn unmake(&mut self, m: G::Move, undo: G::Undo) {
+        self.game.unmake(m, undo);
+        self.eval.unmade(&self.game, m);
+    }
+
+    /// Whether the search has to end; told once, it stays so.
+    #[inline]
+    fn is_up(&mut self) -> bool {
+        if self.nodes - self.published >= PUBLISH {
+            self.publish();
+        }
+        if let Some(why) = self.clock.is_up(self.nodes + self.others) {
+            self.stopped = Some(why);
+        }
+        self.stopped.is_some()
+    }
+
+    /// Tell the other threads how many nodes this one has seen, and ask.
+    #[cold]
+    pub(super) fn publish(&mut self) {
+        if let Some(total) = self.shared {
+            let fresh = self.nodes - self.published;
+            let all = total.fetch_add(fresh, Ordering::Relaxed) + fresh;
+            self.others = all - self.nodes;
+        }
+        self.published = self.nodes;
+    }
+
+    /// Whether all children are judged at once: such nodes cost less than a
+    /// look into the table (Connect Four to depth 13: 1.5 to 0.9 s with a
+    /// sixth more nodes) or than ranking their moves.
+    #[inline]
+    pub(super) fn is_cheap(&self, depth: u32) -> bool {
+        depth == 1 && !self.options.quiescence
+    }
+
+    /// The table's answer, where it settles the question.
+    #[inline]
+    fn answer(&mut self, entry: Entry, ask: Ask) -> Option<i32> {
+        if u32::from(entry.depth) < ask.depth {
+            return None;
+        }
+        let value = Scale::<G, E>::from_table(entry.score, ask.ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= ask.beta,
+            Bound::Upper => value <= ask.alpha,
+        };
+        if settles && entry.depth != Entry::COMPLETE {
+            self.horizon += 1;
+        }
+        settles.then_some(value)
+    }
+
+    /// Whether the position is so good that even handing over the turn keeps
+    /// it above the window (Donninger 1993). Never twice in a row.
+    #[inline]
+    fn cuts_off_by_passing(&mut self, ask: Ask) -> bool {
+        if ask.depth < 3 || self.played[ask.ply as usize] == PASSED {
+            return false;
+        }
+        let seen = self.horizon;
+        let good = ask.beta < Scale::<G, E>::WON && self.judge(ask.side) >= ask.beta;
+        let cuts = good && self.value_of_passing(ask) >= ask.beta;
+        if !cuts {
+            self.horizon = seen; // what was looked at in vain decided nothing
+        }
+        cuts
+    }
+
+    fn value_of_passing(&mut self, ask: Ask) -> i32 {
+        let Some(undo) = N::make_pass(&mut self.game) else { return VOID };
+        self.nodes += 1;
+        let next = self.game.turn().decider().map(|player| self.view.side(player));
+        let value = match next {
+            Some(next) if next.faces(ask.side) => {
+                self.played[ask.ply as usize + 1] = PASSED;
+                let depth = (ask.depth - 1).saturating_sub(2 + ask.depth / 4);
+                self.below::<false>(ask, next, depth, ask.beta - 1, ask.beta)
+            }
+            _ => VOID,
+        };
+        N::unmake_pass(&mut self.game, undo);
+        value
+    }
+
+    /// How many plies less a late quiet move gets at first.
+    #[inline]
+    fn reduction<const PV: bool>(&mut self, m: G::Move, ask: Ask, tried: u32) -> u32 {
+        if !self.options.late_moves || ask.depth < 3 || tried < LATE {
+            return 0;
+        }
+        if self.eval.is_noisy(&self.game, m) {
+            return 0;
+        }
+        let plies = self.reductions.plies(ask.depth, tried).saturating_sub(u32::from(PV));
+        plies.min(ask.depth - 2)
+    }
+
+    #[inline]
+    fn width(&self, side: Side) -> Width {
+        if !V::NARROWS {
+            return Width::Full;
+        }
+        let player = self.game.turn().decider().expect("a node belongs to a player");
+        self.view.width(player, side)
+    }
+
+    /// The side with what it hands down: whoever departs from the default move
+    /// spends the side's free reply.
+    #[inline]
+    fn heir(&self, side: Side, width: Width, picked: u32) -> Side {
+        side.spending(side.has_spent() || width == Width::Reply && picked > 0)
+    }
+
+    /// The best line from `ply` on is `m` and then the best line below.
+    fn extend_line(&mut self, ply: u32, m: G::Move) {
+        let (above, below) = self.lines.split_at_mut(ply as usize + 1);
+        let line = &mut above[ply as usize];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&below[0]);
+    }
+}
+
+/// The place of a pass among those of moves: past all of them.
+const PASSED: usize = usize::MAX;

@@ -1,0 +1,305 @@
+//! Threads. One position clone each, none in the tree; the table is shared.
+
+use super::node::{Ask, Walk};
+use super::policy::{MoveIndex, Passing};
+use super::root::{Candidate, Root};
+use super::view::View;
+use super::{Engine, Options, Parallel};
+use crate::limits::{Clock, Limits, StopFlag, Stopped};
+use crate::report::{Report, SearchError};
+use crate::value::{MAX_DEPTH, MAX_PLY, Scale, VOID};
+use std::marker::PhantomData;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
+use std::{mem, thread};
+use takeback_core::{Evaluator, Game, Keyed, Moves};
+
+/// Ends all threads when dropped, also by a panic: a scope waits for them.
+pub(crate) struct StopOnDrop(pub(crate) StopFlag);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Ends all threads when one panics: nobody will use what they find.
+pub(crate) struct StopOnPanic(pub(crate) StopFlag);
+
+impl Drop for StopOnPanic {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
+impl<G, E, V, I, N> Engine<G, E, V, I, N>
+where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+    V: View<G>,
+    I: MoveIndex<G>,
+    N: Passing<G>,
+{
+    /// Search with as many threads as the limits say.
+    pub(super) fn run(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        options: Options,
+        playable: Vec<G::Move>,
+        watch: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, SearchError> {
+        let mut memories = mem::take(&mut self.memories);
+        let ends = StopFlag::default();
+        let total = AtomicU64::new(0);
+        let mut walks: Vec<Walk<'_, G, E, V, I, N>> = memories
+            .drain(..)
+            .map(|memory| Walk {
+                game: position.clone(),
+                eval: self.eval.clone(),
+                view: self.view.clone(),
+                table: &self.table,
+                options,
+                moves: Moves::new(),
+                ranks: Vec::with_capacity(4096),
+                memory,
+                played: vec![0; MAX_PLY as usize + 1],
+                lines: vec![Vec::new(); MAX_PLY as usize + 1],
+                reductions: &self.reductions,
+                clock: Clock::start(limits).also_obey(ends.clone()),
+                nodes: 0,
+                shared: (limits.threads > 1).then_some(&total),
+                others: 0,
+                published: 0,
+                horizon: 0,
+                averaged: false,
+                deepest: 0,
+                stopped: None,
+                policies: PhantomData,
+            })
+            .collect();
+        let report = {
+            let mut job = Job { position, limits, ends: &ends, total: &total };
+            let (first, rest) = walks.split_first_mut().expect("limits allow a thread");
+            job.search(first, rest, options.parallel, &playable, watch)
+        };
+        self.memories = walks.into_iter().map(|walk| walk.memory).collect();
+        report
+    }
+}
+
+/// One search and what its threads have in common.
+struct Job<'a, G> {
+    position: &'a G,
+    limits: &'a Limits,
+    ends: &'a StopFlag,
+    total: &'a AtomicU64,
+}
+
+impl<G: Game + Keyed> Job<'_, G> {
+    fn search<E, V, I, N>(
+        &mut self,
+        first: &mut Walk<'_, G, E, V, I, N>,
+        rest: &mut [Walk<'_, G, E, V, I, N>],
+        parallel: Parallel,
+        playable: &[G::Move],
+        watch: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, SearchError>
+    where
+        E: Evaluator<G>,
+        V: View<G>,
+        I: MoveIndex<G>,
+        N: Passing<G>,
+    {
+        let mover = crate::root::mover(self.position)?;
+        let side = first.view.side(mover);
+        let value = first.judge(side);
+        let root = Root::new(playable, self.limits.lines, value);
+        if playable.len() == 1 {
+            return Ok(first.report(&root, self.limits, Some(Stopped::Forced), 1));
+        }
+        // A split root has one best score: more lines need a whole search each.
+        if parallel == Parallel::Root && self.limits.lines == 1 && !rest.is_empty() {
+            return self.deepen(first, root, watch, |first, root, depth| {
+                split(first, rest, root, depth, self.position, self.ends)
+            });
+        }
+        thread::scope(|scope| {
+            let _ends = StopOnDrop(self.ends.clone());
+            for (n, helper) in rest.iter_mut().enumerate() {
+                let mut root = root.clone();
+                let (position, ends) = (self.position, self.ends);
+                // Deeper than asked would leave deeper values in the table.
+                let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+                scope.spawn(move || {
+                    let _ends = StopOnPanic(ends.clone());
+                    let turn = (n + 1) % root.moves.len();
+                    root.moves.rotate_left(turn);
+                    help(helper, &mut root, n, deepest, position);
+                });
+            }
+            self.deepen(first, root, watch, |first, root, depth| {
+                first.view.deepen(self.position, depth);
+                first.iterate(root, depth, side)
+            })
+        })
+    }
+
+    /// Iterate deeper and deeper until the answer is certain or time is up.
+    fn deepen<E, V, I, N>(
+        &self,
+        first: &mut Walk<'_, G, E, V, I, N>,
+        mut root: Root<G::Move>,
+        watch: &mut dyn FnMut(&Report<G::Move>),
+        mut iterate: impl FnMut(&mut Walk<'_, G, E, V, I, N>, &mut Root<G::Move>, u32) -> bool,
+    ) -> Result<Report<G::Move>, SearchError>
+    where
+        E: Evaluator<G>,
+        V: View<G>,
+        I: MoveIndex<G>,
+        N: Passing<G>,
+    {
+        let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let mut stopped = Stopped::Depth;
+        for depth in 1..=deepest {
+            let settled = root.clone();
+            if !iterate(first, &mut root, depth) {
+                stopped = first.stopped.unwrap_or(Stopped::Flag);
+                if root.moves[0].m == settled.moves[0].m {
+                    root = settled; // its value may be a bound by now
+                }
+                break;
+            }
+            root.moves.retain(|candidate| candidate.value != VOID);
+            root.lines = root.lines.min(root.moves.len());
+            if root.moves.is_empty() {
+                return Err(SearchError::NoMove);
+            }
+            if first.is_solved(&root) {
+                stopped = Stopped::Solved;
+                break;
+            }
+            if depth < deepest {
+                let nodes = self.nodes(first);
+                watch(&first.report(&root, self.limits, None, nodes));
+            }
+        }
+        let nodes = self.nodes(first);
+        Ok(first.report(&root, self.limits, Some(stopped), nodes))
+    }
+
+    fn nodes<E, V, I, N>(&self, first: &mut Walk<'_, G, E, V, I, N>) -> u64
+    where
+        E: Evaluator<G>,
+        V: View<G>,
+        I: MoveIndex<G>,
+        N: Passing<G>,
+    {
+        first.publish();
+        self.total.load(Ordering::Relaxed).max(first.nodes)
+    }
+}
+
+/// A lazy helper: deepens on its own, every second one a ply ahead, for what
+/// it leaves in the table.
+fn help<G, E, V, I, N>(
+    walk: &mut Walk<'_, G, E, V, I, N>,
+    root: &mut Root<G::Move>,
+    n: usize,
+    deepest: u32,
+    position: &G,
+) where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+    V: View<G>,
+    I: MoveIndex<G>,
+    N: Passing<G>,
+{
+    let Ok(mover) = crate::root::mover(position) else { return };
+    let side = walk.view.side(mover);
+    for depth in 1 + (n as u32 + 1) % 2..=deepest {
+        walk.view.deepen(position, depth);
+        if !walk.iterate(root, depth, side) {
+            return;
+        }
+        root.moves.retain(|candidate| candidate.value != VOID);
+        if root.moves.is_empty() || walk.is_solved(root) {
+            return;
+        }
+    }
+}
+
+/// One iteration with the root moves dealt out: the first alone, to have a
+/// score to beat, then each thread takes the next move from a common counter
+/// and the best score from a common cell.
+fn split<G, E, V, I, N>(
+    first: &mut Walk<'_, G, E, V, I, N>,
+    rest: &mut [Walk<'_, G, E, V, I, N>],
+    root: &mut Root<G::Move>,
+    depth: u32,
+    position: &G,
+    ends: &StopFlag,
+) -> bool
+where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+    V: View<G>,
+    I: MoveIndex<G>,
+    N: Passing<G>,
+{
+    let Ok(mover) = crate::root::mover(position) else { return false };
+    let side = first.view.side(mover);
+    let most = Scale::<G, E>::WIN + 1;
+    let ask = Ask { ply: 0, depth, alpha: -most, beta: most, side };
+    first.view.deepen(position, depth);
+    let mut best = VOID;
+    let mut next = 0;
+    while best == VOID && next < root.moves.len() {
+        best = first.try_candidate(&mut root.moves[next], ask, 0);
+        if first.stopped.is_some() {
+            return false;
+        }
+        next += 1;
+    }
+    let alpha = AtomicI32::new(best.max(-most));
+    let counter = AtomicUsize::new(next);
+    let slots: Vec<Mutex<&mut Candidate<G::Move>>> =
+        root.moves.iter_mut().map(Mutex::new).collect();
+    let deal = |walk: &mut Walk<'_, G, E, V, I, N>| {
+        let _ends = StopOnPanic(ends.clone());
+        loop {
+            let i = counter.fetch_add(1, Ordering::Relaxed);
+            let Some(slot) = slots.get(i) else { return };
+            let mut candidate = slot.lock().expect("each slot has one taker");
+            let alpha_now = alpha.load(Ordering::Relaxed);
+            let value = walk.try_candidate(&mut candidate, Ask { alpha: alpha_now, ..ask }, 1);
+            if walk.stopped.is_some() {
+                return;
+            }
+            alpha.fetch_max(value, Ordering::Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        for helper in rest.iter_mut() {
+            helper.view.deepen(position, depth);
+            scope.spawn(|| deal(helper));
+        }
+        deal(first);
+    });
+    for helper in rest.iter_mut() {
+        helper.publish();
+        first.deepest = first.deepest.max(helper.deepest);
+        first.averaged |= helper.averaged;
+    }
+    let stopped = rest.iter().find_map(|helper| helper.stopped);
+    first.stopped = first.stopped.or(stopped);
+    drop(slots);
+    root.sort(0);
+    if first.stopped.is_some() {
+        return false;
+    }
+    root.depth = depth;
+    true
+}

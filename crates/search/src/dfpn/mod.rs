@@ -1,0 +1,260 @@
+//! Depth-first proof-number search: does a win exist, and what is it?
+//!
+//! df-pn (Nagai 2002) asks one question, "can this player make sure of at least
+//! so much?", and answers it with the memory of one line and a bounded table
+//! (`table.rs`). `prover.rs` is the search itself. Exact values come from a few
+//! questions: a refuted question says how much is possible at most, which is
+//! the next question's goal, so a game without draws needs one and one with
+//! draws two.
+//!
+//! With more than two players the others are taken to play together against
+//! the one who asks.
+//!
+//! Repeated positions count as draws. What a repetition contributed to may
+//! depend on the way there, so such an answer is only given when it does not
+//! rest on one.
+
+mod prover;
+mod table;
+
+use crate::mcts::{check_limits, forced, root_moves};
+use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
+use prover::{Desk, Prover, Question};
+use std::panic::resume_unwind;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use table::{Entry, Table};
+use takeback_core::{Keyed, Payoff, Player};
+
+/// The answer to a question.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Verdict<M> {
+    /// The player can make sure of this much, in so many plies; his first move
+    /// if he is in turn.
+    Proven {
+        /// At least this, and at least the goal.
+        payoff: Payoff,
+        /// Plies to the end of the longest defence found.
+        plies: u32,
+        /// How to begin, when the player is in turn.
+        best: Option<M>,
+    },
+    /// He cannot; this is the most he can have.
+    Disproven {
+        /// At most this, and less than the goal.
+        payoff: Payoff,
+        /// Plies to the end.
+        plies: u32,
+        /// The refutation, or the longest resistance.
+        best: Option<M>,
+    },
+    /// A limit came first.
+    Unknown(Stopped),
+}
+
+/// df-pn with a bounded table, on any number of threads.
+///
+/// ```
+/// # use takeback_core::{Game, Key, Keyed, Moves, Payoff, Player, Turn};
+/// # #[derive(Clone)]
+/// # struct Nim { heap: u8, next: Player }
+/// # impl Game for Nim {
+/// #     type Move = u8; type Undo = ();
+/// #     fn players(&self) -> usize { 2 }
+/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(self.next) } }
+/// #     fn moves(&self, out: &mut Moves<u8>) { out.extend(1..=self.heap.min(3)); }
+/// #     fn make(&mut self, take: u8) { self.heap -= take; self.next = self.next.other(); }
+/// #     fn unmake(&mut self, take: u8, (): ()) { self.heap += take; self.next = self.next.other(); }
+/// #     fn payoff(&self, p: Player) -> Payoff { if p == self.next { Payoff::LOSS } else { Payoff::WIN } }
+/// # }
+/// # impl Keyed for Nim {
+/// #     fn key(&self) -> Key { Key::nth(u64::from(self.heap) * 2 + u64::from(self.next.0)) }
+/// #     fn key_from_scratch(&self) -> Key { self.key() }
+/// # }
+/// use takeback_search::dfpn::{Dfpn, Verdict};
+/// use takeback_search::Limits;
+///
+/// let nim = Nim { heap: 21, next: Player::FIRST };
+/// let verdict = Dfpn::new().prove(&nim, Player::FIRST, Payoff::WIN, &Limits::default())?;
+/// assert!(matches!(verdict, Verdict::Proven { best: Some(1), .. }));
+/// # Ok::<(), takeback_search::SearchError>(())
+/// ```
+#[derive(Default)]
+pub struct Dfpn {
+    table: Option<Table>,
+    tally: Tally,
+}
+
+#[derive(Copy, Clone, Default)]
+struct Tally {
+    nodes: u64,
+    deepest: u32,
+}
+
+impl Dfpn {
+    /// With a table of as much memory as the limits of the first search allow.
+    #[must_use]
+    pub fn new() -> Self {
+        Dfpn::default()
+    }
+
+    /// Bytes of the table.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::bytes)
+    }
+
+    /// Whether `player` can make sure of at least `goal`.
+    ///
+    /// # Errors
+    /// When the game is over, chance takes part, or the answer would rest on a
+    /// repeated position.
+    pub fn prove<G: Keyed>(
+        &mut self,
+        position: &G,
+        player: Player,
+        goal: Payoff,
+        limits: &Limits,
+    ) -> Result<Verdict<G::Move>, SearchError> {
+        let clock = Clock::start(limits);
+        self.tally = Tally::default();
+        check_limits(limits)?;
+        root_moves(position)?;
+        self.ask(position, player, goal, limits, &clock)
+    }
+
+    fn ask<G: Keyed>(
+        &mut self,
+        position: &G,
+        player: Player,
+        goal: Payoff,
+        limits: &Limits,
+        clock: &Clock,
+    ) -> Result<Verdict<G::Move>, SearchError> {
+        let bytes = limits.memory.saturating_mul(1 << 20);
+        let table = self.table.take_if(|table| table.bytes() <= bytes);
+        let table = self.table.insert(table.unwrap_or_else(|| Table::new(bytes)));
+        let question = Question { prover: player, goal: goal.0.clamp(-1000, 1000) as i16 };
+        let solved = AtomicBool::new(false);
+        let prover = |alone: bool| {
+            let desk = Desk { table, solved: &solved, stop: &limits.stop, alone };
+            Prover::new(position.clone(), question, desk, clock.clone())
+        };
+        let mut provers: Vec<_> =
+            (0..limits.threads).map(|_| prover(limits.threads == 1)).collect();
+        let entries = run_all(&mut provers);
+        for prover in &provers {
+            self.tally.nodes += prover.nodes;
+            self.tally.deepest = self.tally.deepest.max(prover.deepest);
+        }
+        if provers.iter().any(|prover| prover.chance) {
+            return Err(SearchError::Unsuited("df-pn knows no chance"));
+        }
+        let winner = entries.iter().position(|entry| entry.is_solved());
+        let Some(winner) = winner else {
+            let why = provers.iter().find_map(|prover| prover.stopped);
+            return Ok(Verdict::Unknown(why.unwrap_or(Stopped::Flag)));
+        };
+        let entry = entries[winner];
+        let repeats: u64 = provers.iter().map(|prover| prover.repeats).sum();
+        if repeats > 0 && entry.is_proven() != (goal > Payoff::DRAW) {
+            return Err(SearchError::Unsuited("positions repeat, and the answer hangs on it"));
+        }
+        verdict(entry, provers[winner].best)
+    }
+}
+
+fn verdict<M>(entry: Entry, best: Option<M>) -> Result<Verdict<M>, SearchError> {
+    let (payoff, plies) = (Payoff(i32::from(entry.bound)), u32::from(entry.plies));
+    if entry.is_proven() {
+        Ok(Verdict::Proven { payoff, plies, best })
+    } else if entry.is_disproven() {
+        Ok(Verdict::Disproven { payoff, plies, best })
+    } else {
+        Err(SearchError::NoMove)
+    }
+}
+
+/// One thread a prover; the first to solve the root ends it for all.
+fn run_all<G: Keyed>(provers: &mut [Prover<'_, G>]) -> Vec<Entry> {
+    if let [alone] = provers {
+        return vec![alone.run()];
+    }
+    thread::scope(|scope| {
+        let handles: Vec<_> =
+            provers.iter_mut().map(|prover| scope.spawn(|| prover.run())).collect();
+        handles
+            .into_iter()
+            .map(|handle| handle.join().unwrap_or_else(|p| resume_unwind(p)))
+            .collect()
+    })
+}
+
+impl<G: Keyed> Search<G> for Dfpn {
+    fn search(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        _watch: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, SearchError> {
+        let clock = Clock::start(limits);
+        check_limits(limits)?;
+        let legal = root_moves(position)?;
+        if let &[only] = legal.as_slice() {
+            return Ok(forced(only, clock.elapsed()));
+        }
+        self.tally = Tally::default();
+        let player = position.turn().decider().unwrap_or_default();
+        let mut goal = Payoff::WIN;
+        loop {
+            match self.ask(position, player, goal, limits, &clock)? {
+                Verdict::Proven { payoff, plies, best } => {
+                    let best = best.unwrap_or(legal[0]);
+                    return Ok(self.report(best, score(payoff, plies), Stopped::Solved, &clock));
+                }
+                Verdict::Disproven { payoff: Payoff::LOSS, plies, best } => {
+                    let best = best.unwrap_or(legal[0]);
+                    let score = Score::Loss(plies);
+                    return Ok(self.report(best, score, Stopped::Solved, &clock));
+                }
+                Verdict::Disproven { payoff, .. } => goal = payoff,
+                Verdict::Unknown(why) => {
+                    return Ok(self.report(legal[0], Score::Share(0.5), why, &clock));
+                }
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+}
+
+fn score(payoff: Payoff, plies: u32) -> Score {
+    match payoff {
+        Payoff::WIN => Score::Win(plies),
+        Payoff::LOSS => Score::Loss(plies),
+        payoff => Score::Exact(payoff.0),
+    }
+}
+
+impl Dfpn {
+    fn report<M: Copy>(&self, best: M, score: Score, stopped: Stopped, clock: &Clock) -> Report<M> {
+        Report {
+            best,
+            score,
+            shares: Vec::new(),
+            lines: vec![Variation { score, moves: vec![best] }],
+            root: vec![RootMove { m: best, score, visits: self.tally.nodes }],
+            nodes: self.tally.nodes,
+            iterations: 0,
+            depth: self.tally.deepest,
+            deepest: self.tally.deepest,
+            time: clock.elapsed(),
+            stopped: Some(stopped),
+            rebuilt: 0,
+        }
+    }
+}

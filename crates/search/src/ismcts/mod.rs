@@ -1,0 +1,446 @@
+//! Monte-Carlo tree search for games in which players do not see everything.
+//!
+//! Every iteration first deals anew, in place, what the searching player
+//! cannot see ([`Hidden::redeal`]), simulates on that one deal, and takes moves
+//! and deal back. Nodes stand for what a player knows, not for positions: an
+//! edge is a *label*, what its move looks like to the tree's owner
+//! ([`Hidden::label`]). Since not every move exists in every deal, a child is
+//! weighed by how often it was *available*, not by its parent's visits
+//! (Cowling, Powley and Whitehouse 2012).
+//!
+//! * **single observer**: one tree, all seen by the player who searches;
+//! * **multiple observer**: a tree for every player, walked in step, so that
+//!   nobody's choice in the tree rests on what he cannot know.
+
+mod tree;
+
+use crate::mcts::rollout::by_weight;
+use crate::mcts::{
+    Ending, Listing, NoTrace, Rollout, Share, Walk, check_limits, forced, root_moves,
+};
+use crate::{
+    Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped, Variation,
+};
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::Duration;
+use takeback_core::{Hidden, Moves, Player, SplitMix, Turn};
+use tree::{LabelTree, ROOT};
+
+/// Whose eyes the trees have.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Observer {
+    /// Only the searching player's.
+    Single,
+    /// Every player's own.
+    Multiple,
+}
+
+/// Information-set Monte-Carlo tree search.
+///
+/// ```
+/// # use takeback_core::{Hidden, Key, Moves, Payoff, Player, SplitMix, Turn};
+/// # /// Say higher or lower than a hidden die.
+/// # #[derive(Clone)]
+/// # struct Guess { die: u8, said: Option<bool> }
+/// # impl Game for Guess {
+/// #     type Move = bool; type Undo = ();
+/// #     fn players(&self) -> usize { 1 }
+/// #     fn turn(&self) -> Turn { if self.said.is_some() { Turn::Over } else { Turn::Player(Player(0)) } }
+/// #     fn moves(&self, out: &mut Moves<bool>) { if self.said.is_none() { out.extend([false, true]); } }
+/// #     fn make(&mut self, m: bool) { self.said = Some(m); }
+/// #     fn unmake(&mut self, _: bool, (): ()) { self.said = None; }
+/// #     fn payoff(&self, _: Player) -> Payoff {
+/// #         if self.said == Some(self.die > 2) { Payoff::WIN } else { Payoff::LOSS }
+/// #     }
+/// # }
+/// # impl Hidden for Guess {
+/// #     type Observation = Option<bool>; type Redeal = u8;
+/// #     fn observation(&self, _: Player) -> Option<bool> { self.said }
+/// #     fn infoset(&self, _: Player) -> Key { Key::ZERO }
+/// #     fn label(&self, _: Player, m: bool) -> u64 { u64::from(m) }
+/// #     fn redeal(&mut self, _: Player, rng: &mut SplitMix) -> u8 {
+/// #         std::mem::replace(&mut self.die, 1 + rng.below(6) as u8)
+/// #     }
+/// #     fn undo_redeal(&mut self, die: u8) { self.die = die; }
+/// # }
+/// use takeback_search::ismcts::IsMcts;
+/// use takeback_search::{Limits, Search};
+///
+/// // A hidden die shows 1; is it above two? Mostly it would be.
+/// let game = Guess { die: 1, said: None };
+/// let report = IsMcts::single().search(&game, &Limits::iterations(2000), &mut |_| {})?;
+/// assert!(report.best); // the search could not look
+/// # Ok::<(), takeback_search::SearchError>(())
+/// ```
+pub struct IsMcts<G: Hidden, R = Walk<G, Listing<G>>> {
+    observer: Observer,
+    rollout: R,
+    /// Weight of exploration.
+    pub exploration: f32,
+    workers: Vec<Worker<G, R>>,
+}
+
+impl<G: Hidden> IsMcts<G> {
+    /// One tree, the searching player's.
+    #[must_use]
+    pub fn single() -> Self {
+        IsMcts::new(Observer::Single, Walk::new(Listing::default()))
+    }
+
+    /// A tree for every player.
+    #[must_use]
+    pub fn multiple() -> Self {
+        IsMcts::new(Observer::Multiple, Walk::new(Listing::default()))
+    }
+}
+
+impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
+    /// With a rollout of one's own.
+    #[must_use]
+    pub fn new(observer: Observer, rollout: R) -> Self {
+        IsMcts { observer, rollout, exploration: 0.7, workers: Vec::new() }
+    }
+}
+
+/// One thread with trees of its own.
+struct Worker<G: Hidden, R> {
+    game: G,
+    viewer: Player,
+    observer: Observer,
+    exploration: f32,
+    trees: Vec<LabelTree>,
+    rollout: R,
+    rng: SplitMix,
+    moves: Moves<G::Move>,
+    path: Vec<(G::Move, G::Undo)>,
+    /// Where each tree stands, and the nodes passed in each.
+    at: Vec<u32>,
+    passed: Vec<(usize, u32, Option<Player>)>,
+    shares: Vec<Share>,
+    iterations: u64,
+    counted: u64,
+    sums: Vec<u64>,
+    nodes: u64,
+    depths: u64,
+    deepest: u32,
+    rebuilt: u64,
+}
+
+impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
+    fn tree_of(&self, player: Player) -> usize {
+        match self.observer {
+            Observer::Single => 0,
+            Observer::Multiple => player.index(),
+        }
+    }
+
+    fn owner(&self, tree: usize) -> Player {
+        match self.observer {
+            Observer::Single => self.viewer,
+            Observer::Multiple => Player(tree as u8),
+        }
+    }
+
+    /// Deal, simulate, and take everything back.
+    fn iterate(&mut self, root: &G, stop: &StopFlag) {
+        let redeal = self.game.redeal(self.viewer, &mut self.rng);
+        self.at.fill(ROOT);
+        self.passed.clear();
+        let found = self.descend(stop);
+        self.iterations += 1;
+        self.nodes += self.path.len() as u64;
+        self.depths += self.path.len() as u64;
+        self.deepest = self.deepest.max(self.path.len() as u32);
+        if found {
+            self.counted += 1;
+            for (sum, share) in self.sums.iter_mut().zip(&self.shares) {
+                *sum += u64::from(share.units());
+            }
+            for &(tree, node, mover) in &self.passed {
+                let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
+                self.trees[tree].reward(node, share);
+            }
+        }
+        while let Some((m, undo)) = self.path.pop() {
+            self.game.unmake(m, undo);
+            self.rollout.unmade(&self.game, m);
+        }
+        self.game.undo_redeal(redeal);
+        if self.game.is_broken() {
+            self.game = root.clone();
+            self.rebuilt += 1;
+        }
+    }
+
+    /// Down to a new node and on to a result; false when there was none.
+    fn descend(&mut self, stop: &StopFlag) -> bool {
+        loop {
+            let turn = self.game.turn();
+            let (m, grew) = match turn {
+                Turn::Over => {
+                    for (seat, share) in self.shares.iter_mut().enumerate() {
+                        *share = Share::from(self.game.payoff(Player(seat as u8)));
+                    }
+                    return true;
+                }
+                Turn::Chance => match self.draw() {
+                    Some(m) => (m, false),
+                    None => return false,
+                },
+                Turn::Player(_) | Turn::Together(_) => {
+                    let Some(choice) = self.choose(turn.decider().unwrap_or_default()) else {
+                        return false;
+                    };
+                    choice
+                }
+            };
+            self.step(m, turn.decider());
+            if grew {
+                return self.roll(stop);
+            }
+        }
+    }
+
+    fn roll(&mut self, stop: &StopFlag) -> bool {
+        let (game, rng) = (&mut self.game, &mut self.rng);
+        match self.rollout.roll(game, rng, stop, &mut self.shares, &mut NoTrace) {
+            Ending::Result { plies } => {
+                self.nodes += u64::from(plies);
+                true
+            }
+            Ending::Nothing { plies } => {
+                self.nodes += u64::from(plies);
+                false
+            }
+        }
+    }
+
+    fn draw(&mut self) -> Option<G::Move> {
+        let frame = self.moves.open();
+        self.game.moves(&mut self.moves);
+        let outcomes = self.moves.since(frame);
+        let m = (!outcomes.is_empty())
+            .then(|| outcomes[by_weight(&self.game, outcomes, &mut self.rng)]);
+        self.moves.close(frame);
+        m
+    }
+
+    /// The player's move by his own tree: an untried one at random, else the
+    /// best by its bound. Also whether the tree grows by it.
+    fn choose(&mut self, player: Player) -> Option<(G::Move, bool)> {
+        let tree = self.tree_of(player);
+        let (owner, node) = (self.owner(tree), self.at[tree]);
+        let frame = self.moves.open();
+        self.game.moves(&mut self.moves);
+        let (mut untried, mut pick) = (0usize, None);
+        let (mut best, mut alike) = (f32::NEG_INFINITY, 0usize);
+        for i in self.moves.range(frame) {
+            let m = self.moves[i];
+            let label = self.game.label(owner, m);
+            match self.trees[tree].child(node, label) {
+                None => {
+                    untried += 1;
+                    // Each untried move with the same chance.
+                    if self.rng.one_in(untried) {
+                        pick = Some(m);
+                    }
+                }
+                Some(child) => {
+                    let bound =
+                        self.trees[tree].available(child, self.iterations, self.exploration);
+                    if untried > 0 || bound < best {
+                        continue;
+                    }
+                    // Moves that look alike share a child, and its chance.
+                    alike = if bound > best { 1 } else { alike + 1 };
+                    best = bound;
+                    if self.rng.one_in(alike) {
+                        pick = Some(m);
+                    }
+                }
+            }
+        }
+        self.moves.close(frame);
+        pick.map(|m| (m, untried > 0))
+    }
+
+    /// Make a move and let every tree follow by what its owner sees.
+    fn step(&mut self, m: G::Move, mover: Option<Player>) {
+        for tree in 0..self.trees.len() {
+            let label = self.game.label(self.owner(tree), m);
+            let node = self.trees[tree].follow(self.at[tree], label);
+            self.at[tree] = node;
+            self.passed.push((tree, node, mover));
+        }
+        let undo = self.game.make(m);
+        self.rollout.made(&self.game, m);
+        self.path.push((m, undo));
+    }
+}
+
+impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
+    fn prepare(&mut self, position: &G, limits: &Limits) {
+        let viewer = position.turn().decider().unwrap_or_default();
+        let players = position.players();
+        let count = if self.observer == Observer::Single { 1 } else { players };
+        self.workers = (0..limits.threads)
+            .map(|n| Worker {
+                game: position.clone(),
+                viewer,
+                observer: self.observer,
+                exploration: self.exploration,
+                trees: vec![LabelTree::new(); count],
+                rollout: self.rollout.clone(),
+                rng: SplitMix::stream(limits.seed, n as u64),
+                moves: Moves::new(),
+                path: Vec::with_capacity(256),
+                at: vec![ROOT; count],
+                passed: Vec::with_capacity(256 * count),
+                shares: vec![Share::HALF; players],
+                iterations: 0,
+                counted: 0,
+                sums: vec![0; players],
+                nodes: 0,
+                depths: 0,
+                deepest: 0,
+                rebuilt: 0,
+            })
+            .collect();
+    }
+
+    fn report(
+        &self,
+        position: &G,
+        legal: &[G::Move],
+        limits: &Limits,
+        time: Duration,
+        stopped: Stopped,
+    ) -> Report<G::Move> {
+        let viewer = position.turn().decider().unwrap_or_default();
+        let mut root: Vec<RootMove<G::Move>> = Vec::with_capacity(legal.len());
+        for &m in legal {
+            let (visits, total) = self.root_child(position.label(viewer, m), viewer);
+            let mean = total as f64 / visits.max(1) as f64 / f64::from(Share::ONE.units());
+            let score = Score::Share(if visits == 0 { 0.5 } else { mean as f32 });
+            root.push(RootMove { m, score, visits });
+        }
+        let mut ranking: Vec<&RootMove<G::Move>> = root.iter().collect();
+        ranking.sort_by_key(|row| std::cmp::Reverse(row.visits));
+        let (best, score) = (ranking[0].m, ranking[0].score);
+        let lines = ranking
+            .iter()
+            .take(limits.lines)
+            .map(|row| Variation { score: row.score, moves: vec![row.m] })
+            .collect();
+        let sum = |of: fn(&Worker<G, R>) -> u64| self.workers.iter().map(of).sum::<u64>();
+        let (iterations, counted) = (sum(|w| w.iterations), sum(|w| w.counted));
+        let units = |seat: usize| self.workers.iter().map(|w| w.sums[seat]).sum::<u64>();
+        let share = |seat: usize| (units(seat) as f64 / counted.max(1) as f64 / 64_000.0) as f32;
+        Report {
+            best,
+            score,
+            shares: (0..position.players()).map(share).collect(),
+            lines,
+            root: root.iter().filter(|row| row.visits > 0).cloned().collect(),
+            nodes: sum(|w| w.nodes),
+            iterations,
+            depth: (sum(|w| w.depths) / iterations.max(1)) as u32,
+            deepest: self.workers.iter().map(|w| w.deepest).max().unwrap_or(0),
+            time,
+            stopped: Some(stopped),
+            rebuilt: sum(|w| w.rebuilt),
+        }
+    }
+
+    /// A root move's visits and results, over all threads.
+    fn root_child(&self, label: u64, viewer: Player) -> (u64, u64) {
+        let mut sum = (0, 0);
+        for worker in &self.workers {
+            let tree = &worker.trees[worker.tree_of(viewer)];
+            if let Some(child) = tree.child(ROOT, label) {
+                let (visits, total) = tree.results(child);
+                sum = (sum.0 + u64::from(visits), sum.1 + total);
+            }
+        }
+        sum
+    }
+}
+
+impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
+    fn search(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        _watch: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, SearchError> {
+        let clock = Clock::start(limits);
+        check_limits(limits)?;
+        let legal = root_moves(position)?;
+        if let &[only] = legal.as_slice() {
+            return Ok(forced(only, clock.elapsed()));
+        }
+        self.prepare(position, limits);
+        let threads = limits.threads as u64;
+        let part = |limit: Option<u64>| limit.map_or(u64::MAX, |limit| limit.div_ceil(threads));
+        let iterations = part(limits.iterations);
+        let budget = Budget {
+            iterations,
+            nodes: part(limits.nodes),
+            bytes: limits.memory.saturating_mul(1 << 20) / limits.threads,
+        };
+        let reasons: Vec<Stopped> = if let [alone] = self.workers.as_mut_slice() {
+            vec![alone.run(position, &clock, &limits.stop, budget)]
+        } else {
+            thread::scope(|scope| {
+                let clock = &clock;
+                let handles: Vec<_> = self
+                    .workers
+                    .iter_mut()
+                    .map(|w| scope.spawn(move || w.run(position, clock, &limits.stop, budget)))
+                    .collect();
+                let join = |handle: thread::ScopedJoinHandle<'_, Stopped>| {
+                    handle.join().unwrap_or_else(|panic| resume_unwind(panic))
+                };
+                handles.into_iter().map(join).collect()
+            })
+        };
+        Ok(self.report(position, &legal, limits, clock.elapsed(), reasons[0]))
+    }
+
+    fn forget(&mut self) {
+        self.workers.clear();
+    }
+}
+
+/// One thread's part of the limits.
+#[derive(Copy, Clone)]
+struct Budget {
+    iterations: u64,
+    nodes: u64,
+    bytes: usize,
+}
+
+impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
+    fn run(&mut self, root: &G, clock: &Clock, stop: &StopFlag, budget: Budget) -> Stopped {
+        let mut looked = 0;
+        loop {
+            self.iterate(root, stop);
+            if self.iterations >= budget.iterations {
+                return Stopped::Iterations;
+            }
+            if self.nodes >= budget.nodes {
+                return Stopped::Nodes;
+            }
+            // The trees stop growing and their statistics go on.
+            let full = self.trees.iter().map(LabelTree::bytes).sum::<usize>() >= budget.bytes;
+            self.trees.iter_mut().for_each(|tree| tree.freeze(full));
+            if self.nodes - looked >= 128 || self.iterations % 128 == 0 {
+                looked = self.nodes;
+                if let Some(why) = clock.look() {
+                    return why;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Making room: a bounded tree forgets its least visited families, and a tree
+//! whose game went on forgets everything but the branch that was played.
+//!
+//! Runs only while no simulation does, on `&mut Tree`.
+
+use super::tree::{Chunk, LANES, NONE, NodeId, Tree};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Chunks that must be free before a simulation starts, so that it need not
+/// give up half way: enough for a family of five hundred opened at once.
+pub(super) const RESERVE: u32 = 64;
+
+impl<M: Copy> Tree<M> {
+    /// Whether a simulation may start.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.taken.load(Relaxed) + RESERVE <= self.free.len() as u32
+    }
+
+    /// Room for more, within `bytes`: first by growing, then by forgetting.
+    /// False when the tree cannot get any smaller.
+    pub(super) fn make_room(&mut self, bytes: usize) -> bool {
+        let segment = Self::chunk_bytes(self.columns) * 1024;
+        let most = (bytes / segment).max(1);
+        let now = self.chunks.len() / 1024;
+        if now < most {
+            for _ in 0..now.min(most - now) {
+                self.add_segment();
+            }
+            return true;
+        }
+        self.forget_half();
+        self.has_room()
+    }
+
+    /// As on the first day, but with the memory kept.
+    pub(super) fn clear(&mut self) {
+        for i in 0..self.used() as usize {
+            self.reset(self.free[i]);
+        }
+        self.reset(NodeId::ROOT.chunk());
+        self.free.sort_unstable();
+        *self.taken.get_mut() = 0;
+    }
+
+    /// Make `node` the root and forget all that is not below it.
+    pub(super) fn re_root(&mut self, node: NodeId) {
+        let old = &self.chunks[node.chunk()];
+        let lane = node.lane();
+        let root = Chunk::default();
+        root.value[0].store(old.value[lane].load(Relaxed), Relaxed);
+        root.seen[0].store(old.seen[lane].load(Relaxed), Relaxed);
+        root.first[0].store(old.first[lane].load(Relaxed), Relaxed);
+        root.proof[0].store(old.proof[lane].load(Relaxed), Relaxed);
+        *self.chunks.get_mut(0) = root;
+        self.sweep(0);
+    }
+
+    /// Turn the less visited half of all inner nodes into leaves. Their own
+    /// statistics stay, and they grow again when they are wanted again.
+    fn forget_half(&mut self) {
+        let mut visits = Vec::new();
+        self.each_family(|tree, owner, _| {
+            if owner != NodeId::ROOT {
+                visits.push(tree.stat(owner).seen);
+            }
+            true
+        });
+        let middle = visits.len() / 2;
+        if visits.is_empty() {
+            return;
+        }
+        let (_, &mut threshold, _) = visits.select_nth_unstable(middle);
+        self.sweep(threshold);
+    }
+
+    /// Walk over the families from the root; `look` says whether to keep one.
+    fn each_family(&self, mut look: impl FnMut(&Self, NodeId, u32) -> bool) {
+        let mut todo = vec![NodeId::ROOT];
+        while let Some(owner) = todo.pop() {
+            let Some(family) = self.family(owner) else { continue };
+            if look(self, owner, family) {
+                todo.extend(self.children(family));
+            }
+        }
+    }
+
+    /// Keep the root's family and those with more than `threshold` visits, and
+    /// blank the chunks of all others.
+    fn sweep(&mut self, threshold: u32) {
+        let mut kept = vec![false; self.chunks.len()];
+        self.each_family(|tree, owner, family| {
+            let keep = owner == NodeId::ROOT || tree.stat(owner).seen > threshold;
+            if keep {
+                tree.each_chunk(family, |chunk| kept[chunk as usize] = true);
+            } else {
+                tree.unlock_family(owner, NONE);
+            }
+            keep
+        });
+        for i in 0..self.used() as usize {
+            if !kept[self.free[i] as usize] {
+                self.reset(self.free[i]);
+            }
+        }
+        self.free.sort_unstable_by_key(|&chunk| (!kept[chunk as usize], chunk));
+        let used = self.free.iter().filter(|&&chunk| kept[chunk as usize]).count();
+        *self.taken.get_mut() = used as u32;
+        *self.starved.get_mut() = false;
+    }
+
+    fn each_chunk(&self, family: u32, mut look: impl FnMut(u32)) {
+        let mut chunk = family;
+        while chunk != NONE {
+            look(chunk);
+            chunk = self.chunks[chunk].next.load(Relaxed);
+        }
+    }
+
+    fn reset(&mut self, chunk: u32) {
+        *self.chunks.get_mut(chunk) = Chunk::default();
+        self.moves.get_mut(chunk).take();
+        for lane in 0..LANES {
+            if self.columns.amaf {
+                *self.amaf.get_mut(chunk)[lane].get_mut() = 0;
+            }
+            if self.columns.prior {
+                *self.prior.get_mut(chunk)[lane].get_mut() = 0;
+            }
+            if self.columns.judged {
+                *self.judged.get_mut(chunk)[lane].get_mut() = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Choosing among open children.
+//!
+//! Everything a formula needs is gathered from a chunk into small arrays
+//! first, so that the arithmetic on the eight lanes becomes vector code.
+
+use super::options::{Options, Rule};
+use super::proof::{Proof, Results};
+use super::share::Share;
+use super::tree::{LANES, NodeId, Tree};
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use takeback_core::Player;
+
+/// One number a lane.
+pub(super) type Lanes = [f32; LANES];
+
+/// Nothing left to learn there.
+const PROVEN: f32 = -1e9;
+
+/// Not playable at all.
+const DEAD: f32 = f32::NEG_INFINITY;
+
+/// Larger than every bound: unvisited children come first.
+const AT_ONCE: f32 = 1e6;
+
+/// A formula with everything filled in that all children share.
+pub(super) struct Formula {
+    rule: Rule,
+    explore: f32,
+    first_play: f32,
+    rave: f32,
+    bias: f32,
+    minimax: f32,
+}
+
+/// All-moves-as-first results of eight children.
+pub(super) struct AmafLanes {
+    pub(super) count: Lanes,
+    pub(super) mean: Lanes,
+}
+
+impl Formula {
+    /// For a node that `visits` simulations entered.
+    #[inline]
+    pub(super) fn new(options: &Options, amaf: bool, visits: u32) -> Formula {
+        let c = options.exploration;
+        let visits = visits.max(1) as i32 as f32;
+        let (explore, unknown) = match options.rule {
+            Rule::Uct => (c * c * ln(visits + 1.0), if amaf { 0.5 } else { AT_ONCE }),
+            Rule::Puct => (c * visits.sqrt(), 0.5),
+        };
+        Formula {
+            rule: options.rule,
+            explore,
+            first_play: options.first_play.unwrap_or(unknown),
+            rave: options.rave.equivalence,
+            bias: options.bias,
+            minimax: options.minimax,
+        }
+    }
+
+    /// What the next unopened child counts for; see [`Options::first_play`].
+    #[inline]
+    pub(super) fn urgency(&self) -> f32 {
+        self.first_play
+    }
+
+    #[inline(always)]
+    fn scores(&self, lanes: &Gathered, amaf: Option<&AmafLanes>) -> Lanes {
+        const UNIT: f32 = 1.0 / Share::ONE.units() as f32;
+        let mut q: Lanes = [0.0; LANES];
+        for (i, q) in q.iter_mut().enumerate() {
+            let mean = lanes.total[i] * (UNIT * lanes.per_done[i]);
+            *q = if lanes.done[i] == 0.0 { self.first_play } else { mean };
+        }
+        if let Some(amaf) = amaf {
+            for (i, q) in q.iter_mut().enumerate() {
+                let weight = (self.rave / (3.0 * lanes.done[i] + self.rave)).sqrt();
+                let weight = if amaf.count[i] == 0.0 { 0.0 } else { weight };
+                *q += weight * (amaf.mean[i] - *q);
+            }
+        }
+        if let Some(judged) = &lanes.judged {
+            for (i, q) in q.iter_mut().enumerate() {
+                let weight = if judged[i] == 0.0 { 0.0 } else { self.minimax };
+                *q += weight * (judged[i] - *q);
+            }
+        }
+        if let Some(prior) = &lanes.prior {
+            for (i, q) in q.iter_mut().enumerate() {
+                *q += self.bias * prior[i] / (1.0 + lanes.seen[i]);
+            }
+        }
+        match self.rule {
+            Rule::Uct => {
+                for (i, q) in q.iter_mut().enumerate() {
+                    *q += (self.explore * lanes.per_seen[i]).sqrt();
+                }
+            }
+            Rule::Puct => {
+                for (i, q) in q.iter_mut().enumerate() {
+                    let prior = lanes.prior.as_ref().map_or(lanes.alike, |prior| prior[i]);
+                    *q += self.explore * prior / (1.0 + lanes.seen[i]);
+                }
+            }
+        }
+        q
+    }
+}
+
+/// The numbers of eight children.
+struct Gathered {
+    seen: Lanes,
+    done: Lanes,
+    total: Lanes,
+    /// One divided by `seen` and `done`; one where nothing was seen.
+    per_seen: Lanes,
+    per_done: Lanes,
+    prior: Option<Lanes>,
+    judged: Option<Lanes>,
+    alike: f32,
+}
+
+/// The best open child and its score.
+///
+/// A simulation learns nothing from a child whose value is proven. It goes to
+/// the best of the others, and as long as that one looks worse, what goes on up
+/// is the proven result ([`Best::floor`]). So every simulation comes
+/// nearer to a proof, and means are not spoilt by moves nobody would choose.
+#[derive(Copy, Clone)]
+pub(super) struct Best {
+    pub(super) node: NodeId,
+    pub(super) score: f32,
+    /// The best proven child for the mover.
+    pub(super) floor: Option<(NodeId, Proof)>,
+}
+
+impl Best {
+    /// Whether there is anything left to learn among the open children.
+    #[inline]
+    pub(super) fn is_settled(self) -> bool {
+        self.score <= PROVEN
+    }
+}
+
+impl<M: Copy> Tree<M> {
+    #[inline(always)]
+    fn gather<const SHARED: bool>(&self, at: u32, width: u32) -> Gathered {
+        let chunk = &self.chunks[at];
+        let mut lanes = Gathered {
+            seen: [0.0; LANES],
+            done: [0.0; LANES],
+            total: [0.0; LANES],
+            per_seen: [0.0; LANES],
+            per_done: [0.0; LANES],
+            prior: None,
+            judged: None,
+            alike: 1.0 / width as i32 as f32,
+        };
+        for i in 0..LANES {
+            let value = chunk.value[i].load(Acquire);
+            let seen = chunk.seen[i].load(Relaxed);
+            let flying = if SHARED { seen.wrapping_sub(value as u32) & 0xffff } else { 0 };
+            let done = seen.wrapping_sub(flying);
+            lanes.seen[i] = seen as i32 as f32;
+            lanes.done[i] = done as i32 as f32;
+            lanes.total[i] = (value.wrapping_sub(u64::from(done)) >> 16) as i64 as f32;
+        }
+        for i in 0..LANES {
+            lanes.per_seen[i] = 1.0 / lanes.seen[i].max(1.0);
+            lanes.per_done[i] =
+                if SHARED { 1.0 / lanes.done[i].max(1.0) } else { lanes.per_seen[i] };
+        }
+        if self.columns.prior {
+            let prior = &self.prior[at];
+            lanes.prior = Some(std::array::from_fn(|i| f32::from_bits(prior[i].load(Relaxed))));
+        }
+        if self.columns.judged {
+            let judged = &self.judged[at];
+            lanes.judged = Some(std::array::from_fn(|i| f32::from_bits(judged[i].load(Relaxed))));
+        }
+        lanes
+    }
+
+    /// The best of the first `open` children for `mover`. `amaf` reads the
+    /// statistics of a chunk from wherever they are kept.
+    #[inline(always)]
+    pub(super) fn best_child<const SHARED: bool>(
+        &self,
+        family: u32,
+        open: u32,
+        formula: &Formula,
+        mover: Player,
+        results: &Results,
+        amaf: impl Fn(u32) -> Option<AmafLanes>,
+    ) -> Best {
+        let width = self.chunks[family].width.load(Relaxed);
+        let mut best = Best { node: NodeId::new(family, 0), score: DEAD, floor: None };
+        let (mut at, mut left) = (family, open as usize);
+        loop {
+            let lanes = self.gather::<SHARED>(at, width);
+            let mut scores = formula.scores(&lanes, amaf(at).as_ref());
+            best.floor = self.heed_proofs(at, left, mover, results, &mut scores, best.floor);
+            let (lane, score) = largest(&scores, left);
+            if score > best.score {
+                best = Best { node: NodeId::new(at, lane), score, ..best };
+            }
+            if left <= LANES {
+                return best;
+            }
+            left -= LANES;
+            at = self.chunks[at].next.load(Acquire);
+        }
+    }
+
+    /// Take proven children out of the race and note the best of them.
+    #[inline(always)]
+    fn heed_proofs(
+        &self,
+        at: u32,
+        left: usize,
+        mover: Player,
+        results: &Results,
+        scores: &mut Lanes,
+        floor: Option<(NodeId, Proof)>,
+    ) -> Option<(NodeId, Proof)> {
+        let proofs = &self.chunks[at].proof;
+        if proofs.iter().fold(0, |any, proof| any | proof.load(Relaxed)) == 0 {
+            return floor;
+        }
+        let mut floor = floor;
+        for (lane, score) in scores.iter_mut().enumerate().take(left) {
+            let Some(proof) = Proof::read(proofs[lane].load(Relaxed)) else { continue };
+            *score = if proof.is_dead() { DEAD } else { PROVEN };
+            let better = |(_, old)| results.prefers(mover, proof, old);
+            if !proof.is_dead() && floor.is_none_or(better) {
+                floor = Some((NodeId::new(at, lane), proof));
+            }
+        }
+        floor
+    }
+
+    /// Statistics of all moves as first, as kept in the family itself.
+    #[inline]
+    pub(super) fn amaf_lanes(&self, at: u32) -> AmafLanes {
+        let words = &self.amaf[at];
+        let word = |i: usize| words[i].load(Relaxed);
+        AmafLanes::from_words(std::array::from_fn(word))
+    }
+
+    /// One more result of a move that was played later on.
+    #[inline]
+    pub(super) fn add_amaf<const SHARED: bool>(&self, node: NodeId, share: Share) {
+        let word = &self.amaf[node.chunk()][node.lane()];
+        let old = word.load(Relaxed);
+        // Counts end short of the sum's bits; so many say enough.
+        if old & AMAF_COUNT >= AMAF_COUNT - 1024 {
+            return;
+        }
+        let result = (u64::from(share.units()) << 24) + 1;
+        if SHARED {
+            word.fetch_add(result, Relaxed);
+        } else {
+            word.store(old + result, Relaxed);
+        }
+    }
+}
+
+/// The bits that count all-moves-as-first results.
+const AMAF_COUNT: u64 = (1 << 24) - 1;
+
+impl AmafLanes {
+    #[inline]
+    pub(super) fn from_words(words: [u64; LANES]) -> AmafLanes {
+        let count = words.map(|word| (word & AMAF_COUNT) as i32 as f32);
+        let mut mean = words.map(|word| (word >> 24) as i64 as f32);
+        for (mean, count) in mean.iter_mut().zip(count) {
+            *mean /= count.max(1.0) * Share::ONE.units() as f32;
+        }
+        AmafLanes { count, mean }
+    }
+}
+
+/// The largest of the first `count` lanes, without a branch a lane: which one
+/// it is cannot be foretold.
+#[inline(always)]
+fn largest(scores: &Lanes, count: usize) -> (usize, f32) {
+    let mut open = *scores;
+    for (lane, score) in open.iter_mut().enumerate() {
+        *score = if lane < count { *score } else { DEAD };
+    }
+    let top = open.iter().copied().fold(DEAD, f32::max);
+    let mut mask = 0;
+    for (lane, &score) in open.iter().enumerate() {
+        mask |= u32::from(score == top) << lane;
+    }
+    (mask.trailing_zeros() as usize % LANES, top)
+}
+
+/// The natural logarithm to three digits, which is all a bound needs: exponent
+/// and a parabola through the mantissa.
+#[inline]
+pub(super) fn ln(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let exponent = (bits >> 23) as i32 - 127;
+    let mantissa = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000);
+    let log2 = exponent as f32 + (-0.344_84 * mantissa + 2.024_66) * mantissa - 1.674_88;
+    (log2 * std::f32::consts::LN_2).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ln;
+
+    #[test]
+    fn the_quick_logarithm_is_close() {
+        for n in 2..100_000u32 {
+            let (quick, exact) = (ln(n as f32), (n as f32).ln());
+            assert!((quick - exact).abs() < 0.01, "{n}: {quick} {exact}");
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! The tree: families of siblings in chunks of eight, in one arena.
+//!
+//! No node holds a position. A node is a *lane* of a chunk; its number is the
+//! chunk's number times eight plus the lane. Siblings stand side by side, so
+//! choosing among them reads a few cache lines from front to back, and a chunk
+//! of moves is published at once (one [`OnceLock`] for eight moves), which
+//! lets threads share the tree without a lock and without `unsafe`.
+//!
+//! Statistics need two words a node: `seen` counts simulations that entered,
+//! `value` sums what those that came back were worth, `(share << 16) + 1` each.
+//! The low bits of `value` thus count returns, and the difference to `seen` is
+//! what is still in flight: no virtual losses, nothing to repair, two atomic
+//! additions a node and simulation.
+
+use super::segments::Segments;
+use super::share::Share;
+use std::array;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
+
+/// Siblings in a chunk.
+pub(super) const LANES: usize = 8;
+
+/// No chunk: the node has no family yet.
+pub(super) const NONE: u32 = 0;
+
+/// Somebody is just opening the family.
+const LOCKED: u32 = u32::MAX;
+
+/// Marks a count of open children while somebody appends a chunk.
+const APPENDING: u32 = 1 << 31;
+
+/// The number of a node.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// The node of the position handed in: first lane of the first chunk.
+    pub(super) const ROOT: NodeId = NodeId(0);
+
+    #[inline]
+    pub(super) const fn new(chunk: u32, lane: usize) -> NodeId {
+        NodeId(chunk * LANES as u32 + lane as u32)
+    }
+
+    #[inline]
+    pub(super) const fn chunk(self) -> u32 {
+        self.0 / LANES as u32
+    }
+
+    #[inline]
+    pub(super) const fn lane(self) -> usize {
+        self.0 as usize % LANES
+    }
+}
+
+/// Eight siblings. The last four fields belong to the family and count only in
+/// its first chunk.
+#[repr(C, align(64))]
+#[derive(Default)]
+pub(super) struct Chunk {
+    pub(super) value: [AtomicU64; LANES],
+    pub(super) seen: [AtomicU32; LANES],
+    pub(super) first: [AtomicU32; LANES],
+    pub(super) proof: [AtomicU32; LANES],
+    /// The next chunk of the same family.
+    pub(super) next: AtomicU32,
+    /// How many moves the position has.
+    pub(super) width: AtomicU32,
+    /// How many children are open.
+    open: AtomicU32,
+    /// The last chunk of the family.
+    tail: AtomicU32,
+}
+
+/// What is known of a node's results.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Stat {
+    /// Simulations that entered.
+    pub(super) seen: u32,
+    /// Simulations that came back.
+    pub(super) done: u32,
+    /// The sum of their shares, in units.
+    pub(super) total: u64,
+}
+
+impl Stat {
+    #[inline]
+    fn unpack(value: u64, seen: u32) -> Stat {
+        let flying = seen.wrapping_sub(value as u32) & 0xffff;
+        let done = seen.wrapping_sub(flying);
+        Stat { seen, done, total: value.wrapping_sub(u64::from(done)) >> 16 }
+    }
+
+    /// The mean share, a half when nothing is known.
+    pub(super) fn mean(self) -> f32 {
+        if self.done == 0 {
+            return 0.5;
+        }
+        (self.total as f64 / f64::from(self.done) / f64::from(Share::ONE.units())) as f32
+    }
+}
+
+/// Which columns beyond the common ones this search keeps.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Columns {
+    pub(super) amaf: bool,
+    pub(super) prior: bool,
+    pub(super) judged: bool,
+}
+
+/// The arena.
+pub(super) struct Tree<M> {
+    pub(super) chunks: Segments<Chunk>,
+    pub(super) moves: Segments<OnceLock<[M; LANES]>>,
+    /// All-moves-as-first results: `(share << 24) + 1` each.
+    pub(super) amaf: Segments<[AtomicU64; LANES]>,
+    /// Prior probabilities, as bits of `f32`.
+    pub(super) prior: Segments<[AtomicU32; LANES]>,
+    /// Judgements backed up by minimax, as bits of `f32`; zero bits: none.
+    pub(super) judged: Segments<[AtomicU32; LANES]>,
+    pub(super) columns: Columns,
+    /// Chunks to hand out; those before `taken` are in the tree.
+    pub(super) free: Vec<u32>,
+    pub(super) taken: AtomicU32,
+    /// A family wanted to grow and there was no chunk left.
+    pub(super) starved: AtomicBool,
+}
+
+impl<M: Copy> Tree<M> {
+    pub(super) fn new(columns: Columns) -> Self {
+        let mut tree = Tree {
+            chunks: Segments::default(),
+            moves: Segments::default(),
+            amaf: Segments::default(),
+            prior: Segments::default(),
+            judged: Segments::default(),
+            columns,
+            free: Vec::new(),
+            taken: AtomicU32::new(0),
+            starved: AtomicBool::new(false),
+        };
+        tree.add_segment();
+        tree
+    }
+
+    /// Bytes of one chunk with all its columns.
+    pub(super) fn chunk_bytes(columns: Columns) -> usize {
+        let column = |on: bool, bytes: usize| if on { bytes } else { 0 };
+        size_of::<Chunk>()
+            + size_of::<OnceLock<[M; LANES]>>()
+            + size_of::<u32>() // its place in the list of free chunks
+            + column(columns.amaf, 8 * LANES)
+            + column(columns.prior, 4 * LANES)
+            + column(columns.judged, 4 * LANES)
+    }
+
+    /// Room for another thousand chunks. The first chunk is the root's own.
+    pub(super) fn add_segment(&mut self) {
+        let from = self.chunks.len() as u32;
+        self.chunks.add(Chunk::default);
+        self.moves.add(OnceLock::new);
+        let Columns { amaf, prior, judged } = self.columns;
+        if amaf {
+            self.amaf.add(|| array::from_fn(|_| AtomicU64::new(0)));
+        }
+        if prior {
+            self.prior.add(|| array::from_fn(|_| AtomicU32::new(0)));
+        }
+        if judged {
+            self.judged.add(|| array::from_fn(|_| AtomicU32::new(0)));
+        }
+        self.free.extend(from.max(1)..self.chunks.len() as u32);
+    }
+
+    /// Chunks in the tree.
+    pub(super) fn used(&self) -> u32 {
+        self.taken.load(Relaxed).min(self.free.len() as u32)
+    }
+
+    /// Hand out a chunk that nobody else sees yet.
+    #[inline]
+    pub(super) fn take<const SHARED: bool>(&self) -> Option<u32> {
+        let at = add::<SHARED>(&self.taken, 1) as usize;
+        let chunk = self.free.get(at).copied();
+        if chunk.is_none() {
+            self.taken.fetch_sub(1, Relaxed);
+            self.starved.store(true, Relaxed);
+        }
+        chunk
+    }
+
+    #[inline]
+    pub(super) fn stat(&self, node: NodeId) -> Stat {
+        let chunk = &self.chunks[node.chunk()];
+        // In this order: what came back had gone in before.
+        let value = chunk.value[node.lane()].load(Acquire);
+        Stat::unpack(value, chunk.seen[node.lane()].load(Relaxed))
+    }
+
+    /// A simulation goes in; gives how many had before.
+    #[inline]
+    pub(super) fn enter<const SHARED: bool>(&self, node: NodeId) -> u32 {
+        add::<SHARED>(&self.chunks[node.chunk()].seen[node.lane()], 1)
+    }
+
+    /// It comes back with a result.
+    #[inline]
+    pub(super) fn leave<const SHARED: bool>(&self, node: NodeId, share: Share) {
+        let value = &self.chunks[node.chunk()].value[node.lane()];
+        let result = (u64::from(share.units()) << 16) + 1;
+        if SHARED {
+            value.fetch_add(result, Release);
+        } else {
+            value.store(value.load(Relaxed).wrapping_add(result), Relaxed);
+        }
+    }
+
+    /// It comes back without one: as if it had never gone in.
+    #[inline]
+    pub(super) fn withdraw<const SHARED: bool>(&self, node: NodeId) {
+        add::<SHARED>(&self.chunks[node.chunk()].seen[node.lane()], u32::MAX);
+    }
+
+    #[inline]
+    pub(super) fn proof(&self, node: NodeId) -> u32 {
+        self.chunks[node.chunk()].proof[node.lane()].load(Relaxed)
+    }
+
+    #[inline]
+    pub(super) fn set_proof(&self, node: NodeId, proof: u32) {
+        self.chunks[node.chunk()].proof[node.lane()].store(proof, Relaxed);
+    }
+
+    /// The first chunk of a node's children, when they are there to be used.
+    #[inline]
+    pub(super) fn family(&self, node: NodeId) -> Option<u32> {
+        let first = self.chunks[node.chunk()].first[node.lane()].load(Acquire);
+        (first != NONE && first != LOCKED).then_some(first)
+    }
+
+    /// Claim the right to open a family; false when somebody else has it.
+    #[inline]
+    pub(super) fn lock_family<const SHARED: bool>(&self, node: NodeId) -> bool {
+        let first = &self.chunks[node.chunk()].first[node.lane()];
+        !SHARED || first.compare_exchange(NONE, LOCKED, Acquire, Relaxed).is_ok()
+    }
+
+    /// Publish the family, or give the right back with [`NONE`].
+    #[inline]
+    pub(super) fn unlock_family(&self, node: NodeId, first: u32) {
+        self.chunks[node.chunk()].first[node.lane()].store(first, Release);
+    }
+
+    /// Begin a family in a fresh chunk, `open` of its `width` children open.
+    #[inline]
+    pub(super) fn found(&self, chunk: u32, width: u32, open: u32) {
+        let head = &self.chunks[chunk];
+        head.width.store(width, Relaxed);
+        head.tail.store(chunk, Relaxed);
+        head.open.store(open, Relaxed);
+    }
+
+    /// Put a filled chunk at the end of a family. The caller has the family to
+    /// itself: it is locked or being appended to.
+    #[inline]
+    pub(super) fn append(&self, family: u32, chunk: u32) {
+        let tail = self.chunks[family].tail.swap(chunk, Relaxed);
+        self.chunks[tail].next.store(chunk, Release);
+    }
+
+    /// How many children are open.
+    #[inline]
+    pub(super) fn open(&self, family: u32) -> u32 {
+        self.chunks[family].open.load(Acquire) & !APPENDING
+    }
+
+    /// Ask for the next unopened child of a family.
+    #[inline]
+    pub(super) fn claim<const SHARED: bool>(&self, family: u32) -> Claim {
+        let head = &self.chunks[family];
+        let open = head.open.load(Acquire);
+        if open & APPENDING != 0 || open >= head.width.load(Relaxed) {
+            return Claim::Nothing;
+        }
+        let fits = open == 0 || !(open as usize).is_multiple_of(LANES);
+        let next = if fits { open + 1 } else { open | APPENDING };
+        if SHARED && head.open.compare_exchange(open, next, Acquire, Relaxed).is_err() {
+            return Claim::Nothing;
+        }
+        if !SHARED {
+            head.open.store(next, Relaxed);
+        }
+        if fits {
+            Claim::Child(NodeId::new(head.tail.load(Relaxed), open as usize % LANES))
+        } else {
+            Claim::Chunk(open)
+        }
+    }
+
+    /// End a [`Claim::Chunk`] with so many children open.
+    #[inline]
+    pub(super) fn settle(&self, family: u32, open: u32) {
+        self.chunks[family].open.store(open, Release);
+    }
+
+    /// The move that leads to a node. The root has none.
+    #[inline]
+    pub(super) fn step(&self, node: NodeId) -> M {
+        let moves = self.moves[node.chunk()].get().expect("a chunk is published with its moves");
+        moves[node.lane()]
+    }
+
+    /// The open children of a family, in order of opening.
+    pub(super) fn children(&self, family: u32) -> impl Iterator<Item = NodeId> + '_ {
+        let open = self.open(family) as usize;
+        let mut chunk = family;
+        (0..open).map(move |i| {
+            if i > 0 && i.is_multiple_of(LANES) {
+                chunk = self.chunks[chunk].next.load(Acquire);
+            }
+            NodeId::new(chunk, i % LANES)
+        })
+    }
+
+    /// The open child that `m` leads to.
+    pub(super) fn child_by_move(&self, node: NodeId, m: M) -> Option<NodeId>
+    where
+        M: PartialEq,
+    {
+        self.children(self.family(node)?).find(|&child| self.step(child) == m)
+    }
+}
+
+/// What [`Tree::claim`] has to give.
+pub(super) enum Claim {
+    /// This child, now open.
+    Child(NodeId),
+    /// The right to append a chunk for the children from this number on.
+    Chunk(u32),
+    /// All are open, or another thread is just opening some.
+    Nothing,
+}
+
+/// Add to a counter; a lone thread spares itself the locked instruction.
+#[inline]
+pub(super) fn add<const SHARED: bool>(counter: &AtomicU32, n: u32) -> u32 {
+    if SHARED {
+        counter.fetch_add(n, Relaxed)
+    } else {
+        let old = counter.load(Relaxed);
+        counter.store(old.wrapping_add(n), Relaxed);
+        old
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chunk_takes_three_cache_lines() {
+        assert_eq!(size_of::<Chunk>(), 192);
+        let all = Columns { amaf: true, prior: true, judged: true };
+        assert!(Tree::<u64>::chunk_bytes(all) / LANES <= 64);
+    }
+
+    /// The count in the low bits of `value` overflows into the sum; it must
+    /// come out exact all the same.
+    #[test]
+    fn sums_stay_exact_past_the_low_bits() {
+        let tree: Tree<u8> = Tree::new(Columns::default());
+        for n in 0..200_000u32 {
+            tree.enter::<false>(NodeId::ROOT);
+            if n % 1000 == 0 {
+                let stat = tree.stat(NodeId::ROOT);
+                assert_eq!((stat.seen, stat.done), (n + 1, n));
+                assert_eq!(stat.total, u64::from(n) * 64_000);
+            }
+            tree.leave::<false>(NodeId::ROOT, Share::ONE);
+        }
+        tree.enter::<true>(NodeId::ROOT);
+        tree.withdraw::<true>(NodeId::ROOT);
+        assert!((tree.stat(NodeId::ROOT).mean() - 1.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,527 @@
+//! One simulation: down the tree by `make`, on by a rollout, back by `unmake`.
+//!
+//! A worker owns one live position that stands at the root between
+//! simulations. Nothing in here allocates once the buffers are warm.
+
+use super::expand::Expansion;
+use super::guide::Guide;
+use super::options::Options;
+use super::proof::{Proof, Results};
+use super::rollout::{Ending, Rollout, by_weight};
+use super::select::{AmafLanes, Best, Formula};
+use super::share::Share;
+use super::trace::Trace;
+use super::tree::{LANES, NodeId, Tree};
+use crate::StopFlag;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use takeback_core::{Game, Moves, Player, SplitMix, Turn};
+
+/// What all workers of a search look at.
+pub(super) struct Scene<'a, G: Game> {
+    pub(super) root: &'a G,
+    pub(super) tree: &'a Tree<G::Move>,
+    pub(super) results: &'a Results,
+    pub(super) options: &'a Options,
+    pub(super) stop: &'a StopFlag,
+}
+
+/// What a worker has done so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    /// Simulations, those that gave no result included.
+    pub(super) simulations: u64,
+    /// Simulations with a result.
+    pub(super) counted: u64,
+    /// Positions visited.
+    pub(super) nodes: u64,
+    /// Depths in the tree, added up.
+    pub(super) depths: u64,
+    pub(super) deepest: u32,
+    pub(super) rebuilt: u64,
+    /// Every player's results, added up in units.
+    pub(super) sums: Vec<u64>,
+}
+
+impl Tally {
+    /// The work of several workers together.
+    pub(super) fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
+        let mut sum = Tally::default();
+        for tally in tallies {
+            sum.simulations += tally.simulations;
+            sum.counted += tally.counted;
+            sum.nodes += tally.nodes;
+            sum.depths += tally.depths;
+            sum.deepest = sum.deepest.max(tally.deepest);
+            sum.rebuilt += tally.rebuilt;
+            sum.sums.resize(tally.sums.len(), 0);
+            for (sum, part) in sum.sums.iter_mut().zip(&tally.sums) {
+                *sum += part;
+            }
+        }
+        sum
+    }
+}
+
+/// One node of the line that is being simulated.
+#[derive(Copy, Clone)]
+struct Visit {
+    node: NodeId,
+    /// Who moved into it; `None` for the root and for chance.
+    mover: Option<Player>,
+    /// What the player in turn here holds for certain.
+    floor: Option<Proof>,
+}
+
+/// Statistics borrowed from an ancestor (GRAVE), looked up by move number.
+#[derive(Default)]
+struct Borrowed {
+    words: Vec<(u64, u64)>,
+    stamp: u64,
+    lender: Option<u32>,
+    ready: bool,
+}
+
+/// Runs simulations on a position of its own.
+pub(super) struct Worker<G: Game, R, T, P> {
+    pub(super) game: G,
+    pub(super) moves: Moves<G::Move>,
+    pub(super) priors: Vec<f32>,
+    pub(super) ranking: Vec<(f32, G::Move)>,
+    pub(super) guide: P,
+    pub(super) tally: Tally,
+    /// Visits since the clock was looked at.
+    pub(super) since_look: u64,
+    rollout: R,
+    trace: T,
+    spare: (R, P),
+    rng: SplitMix,
+    path: Vec<Visit>,
+    undos: Vec<(G::Move, G::Undo)>,
+    shares: Vec<Share>,
+    borrowed: Borrowed,
+}
+
+/// Whether a simulation found something out.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Outcome {
+    Result,
+    Nothing,
+}
+
+/// Where to go on from a family.
+enum Choice {
+    Child(NodeId),
+    /// Other threads hold all there is: play on from here.
+    Here,
+    /// Nothing but dead ends below.
+    Dead,
+}
+
+impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
+    pub(super) fn new(root: &G, rollout: R, mut trace: T, guide: P, rng: SplitMix) -> Self {
+        trace.prepare(root);
+        let players = root.players();
+        Worker {
+            game: root.clone(),
+            moves: Moves::new(),
+            priors: Vec::with_capacity(256),
+            ranking: Vec::with_capacity(256),
+            spare: (rollout.clone(), guide.clone()),
+            rollout,
+            guide,
+            borrowed: Borrowed { words: vec![(0, 0); trace.indices()], ..Borrowed::default() },
+            trace,
+            tally: Tally { sums: vec![0; players], ..Tally::default() },
+            since_look: 0,
+            rng,
+            path: Vec::with_capacity(256),
+            undos: Vec::with_capacity(256),
+            shares: vec![Share::HALF; players],
+        }
+    }
+
+    /// One simulation, at the root through `forced` if given.
+    #[inline]
+    pub(super) fn simulate<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        forced: Option<NodeId>,
+    ) {
+        self.path.clear();
+        self.trace.clear();
+        if T::ON {
+            self.borrowed.lender = None;
+        }
+        let outcome = self.descend::<SHARED>(scene, forced);
+        let depth = self.undos.len() as u32;
+        self.tally.simulations += 1;
+        self.tally.nodes += u64::from(depth);
+        self.tally.depths += u64::from(depth);
+        self.tally.deepest = self.tally.deepest.max(depth);
+        if outcome == Outcome::Result {
+            self.tally.counted += 1;
+            for (sum, share) in self.tally.sums.iter_mut().zip(&self.shares) {
+                *sum += u64::from(share.units());
+            }
+        }
+        self.ascend::<SHARED>(scene, outcome);
+        if self.game.is_broken() {
+            self.rebuild(scene);
+        }
+    }
+
+    fn descend<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        forced: Option<NodeId>,
+    ) -> Outcome {
+        let tree = scene.tree;
+        let mut node = NodeId::ROOT;
+        let mut siblings = 0;
+        let mut seen = tree.enter::<SHARED>(node);
+        self.path.push(Visit { node, mover: None, floor: None });
+        loop {
+            if let Some(proof) = Proof::read(tree.proof(node)) {
+                return self.settled(scene, proof);
+            }
+            let turn = self.game.turn();
+            if turn == Turn::Over {
+                return self.finished(scene, node);
+            }
+            let family = match tree.family(node) {
+                Some(family) => family,
+                None if !is_ripe(scene.options, node, seen, siblings) => {
+                    return self.roll::<SHARED>(scene, node, turn);
+                }
+                None => match self.expand::<SHARED>(scene, node, turn) {
+                    _ if self.game.is_broken() => return Outcome::Nothing,
+                    Expansion::Family(family) => family,
+                    Expansion::Dead => return Outcome::Nothing,
+                    Expansion::Later => return self.roll::<SHARED>(scene, node, turn),
+                },
+            };
+            let choice = match (turn.decider(), forced) {
+                (_, Some(child)) if node == NodeId::ROOT => Choice::Child(child),
+                (Some(mover), _) => self.choose::<SHARED>(scene, node, family, seen, mover),
+                (None, _) => self.sample(scene, family),
+            };
+            match choice {
+                Choice::Child(child) => node = child,
+                Choice::Here => return self.roll::<SHARED>(scene, node, turn),
+                Choice::Dead => return Outcome::Nothing,
+            }
+            siblings = tree.chunks[family].width.load(Relaxed);
+            self.step(scene, node, turn.decider());
+            seen = tree.enter::<SHARED>(node);
+            // A first visit, unless an earlier one was dropped and left a family.
+            if seen == 0 && tree.family(node).is_none() {
+                return self.arrive::<SHARED>(scene, node);
+            }
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, scene: &Scene<'_, G>, child: NodeId, mover: Option<Player>) {
+        let m = scene.tree.step(child);
+        let undo = self.game.make(m);
+        self.rollout.made(&self.game, m);
+        self.guide.made(&self.game, m);
+        self.undos.push((m, undo));
+        self.path.push(Visit { node: child, mover, floor: None });
+    }
+
+    /// A node's first visit.
+    #[inline]
+    fn arrive<const SHARED: bool>(&mut self, scene: &Scene<'_, G>, node: NodeId) -> Outcome {
+        let turn = self.game.turn();
+        if scene.tree.columns.judged {
+            self.judge(scene, node);
+        }
+        if turn == Turn::Over {
+            return self.finished(scene, node);
+        }
+        self.roll::<SHARED>(scene, node, turn)
+    }
+
+    #[inline]
+    fn roll<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        node: NodeId,
+        turn: Turn,
+    ) -> Outcome {
+        let (game, rng) = (&mut self.game, &mut self.rng);
+        let ending = self.rollout.roll(game, rng, scene.stop, &mut self.shares, &mut self.trace);
+        match ending {
+            Ending::Result { plies } => {
+                self.tally.nodes += u64::from(plies);
+                Outcome::Result
+            }
+            Ending::Nothing { plies } => {
+                self.tally.nodes += u64::from(plies);
+                // Look closer next time, or the same leaf would be tried again
+                // for ever.
+                if !self.game.is_broken() && scene.tree.family(node).is_none() {
+                    self.expand::<SHARED>(scene, node, turn);
+                }
+                Outcome::Nothing
+            }
+        }
+    }
+
+    /// The game is over at `node`: remember its result for good.
+    fn finished(&mut self, scene: &Scene<'_, G>, node: NodeId) -> Outcome {
+        if let Some(proof) = scene.results.of(|player| self.game.payoff(player)) {
+            scene.tree.set_proof(node, proof.word());
+        }
+        for (seat, share) in self.shares.iter_mut().enumerate() {
+            *share = Share::from(self.game.payoff(Player(seat as u8)));
+        }
+        Outcome::Result
+    }
+
+    fn settled(&mut self, scene: &Scene<'_, G>, proof: Proof) -> Outcome {
+        if proof.is_dead() {
+            return Outcome::Nothing;
+        }
+        for (seat, share) in self.shares.iter_mut().enumerate() {
+            *share = Share::from(scene.results.payoff(proof, Player(seat as u8)));
+        }
+        Outcome::Result
+    }
+
+    #[inline]
+    fn choose<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        node: NodeId,
+        family: u32,
+        seen: u32,
+        mover: Player,
+    ) -> Choice {
+        let open = scene.tree.open(family);
+        let width = scene.tree.chunks[family].width.load(Relaxed);
+        let limit = allowed(scene.options, seen, width);
+        let may_open = open < limit;
+        if may_open && (open == 0 || scene.options.first_play.is_none()) {
+            if let Some(child) = self.open_next::<SHARED>(scene, family) {
+                return Choice::Child(child);
+            }
+        }
+        if open == 0 {
+            return Choice::Here;
+        }
+        let formula = Formula::new(scene.options, T::ON, seen);
+        let best = self.best::<SHARED>(scene, node, family, open.min(limit), &formula, mover);
+        let reluctant = best.score < formula.urgency() && may_open;
+        if (reluctant || best.is_settled()) && open < width {
+            if let Some(child) = self.open_next::<SHARED>(scene, family) {
+                self.hold(scene, best.floor);
+                return Choice::Child(child);
+            }
+        }
+        match best.floor {
+            _ if !best.is_settled() => {
+                self.hold(scene, best.floor);
+                Choice::Child(best.node)
+            }
+            Some((child, _)) => Choice::Child(child),
+            None if open.min(limit) < width => Choice::Here,
+            None => Choice::Dead,
+        }
+    }
+
+    /// Remember that the player in turn need not accept less than this.
+    #[inline]
+    fn hold(&mut self, scene: &Scene<'_, G>, floor: Option<(NodeId, Proof)>) {
+        if scene.options.solver
+            && let Some(visit) = self.path.last_mut()
+        {
+            visit.floor = floor.map(|(_, proof)| proof);
+        }
+    }
+
+    #[inline]
+    fn best<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        node: NodeId,
+        family: u32,
+        open: u32,
+        formula: &Formula,
+        mover: Player,
+    ) -> Best {
+        let (tree, results) = (scene.tree, scene.results);
+        if !T::ON {
+            return tree.best_child::<SHARED>(family, open, formula, mover, results, |_| None);
+        }
+        if self.lends(scene, node, family) {
+            let own = |at| Some(tree.amaf_lanes(at));
+            return tree.best_child::<SHARED>(family, open, formula, mover, results, own);
+        }
+        self.borrow_statistics(scene);
+        let borrowed = |at| Some(self.borrowed_lanes(scene, at));
+        tree.best_child::<SHARED>(family, open, formula, mover, results, borrowed)
+    }
+
+    /// Whether a node has enough results to use (and lend) its own.
+    fn lends(&mut self, scene: &Scene<'_, G>, node: NodeId, family: u32) -> bool {
+        let below = scene.options.rave.borrow_below;
+        if self.borrowed.lender.is_some() && scene.tree.stat(node).done < below {
+            return false;
+        }
+        self.borrowed.lender = Some(family);
+        self.borrowed.ready = false;
+        true
+    }
+
+    fn borrow_statistics(&mut self, scene: &Scene<'_, G>) {
+        let Some(lender) = self.borrowed.lender else { return };
+        if std::mem::replace(&mut self.borrowed.ready, true) {
+            return;
+        }
+        self.borrowed.stamp += 1;
+        for child in scene.tree.children(lender) {
+            let index = self.trace.index(&self.game, scene.tree.step(child));
+            let word = scene.tree.amaf[child.chunk()][child.lane()].load(Relaxed);
+            self.borrowed.words[index] = (self.borrowed.stamp, word);
+        }
+    }
+
+    fn borrowed_lanes(&self, scene: &Scene<'_, G>, at: u32) -> AmafLanes {
+        let words = std::array::from_fn(|lane| {
+            let m = scene.tree.step(NodeId::new(at, lane));
+            let (stamp, word) = self.borrowed.words[self.trace.index(&self.game, m)];
+            if stamp == self.borrowed.stamp { word } else { 0 }
+        });
+        AmafLanes::from_words(words)
+    }
+
+    /// Let chance choose; its children stand in order of the list.
+    fn sample(&mut self, scene: &Scene<'_, G>, family: u32) -> Choice {
+        let frame = self.moves.open();
+        self.game.moves(&mut self.moves);
+        let pick = by_weight(&self.game, self.moves.since(frame), &mut self.rng);
+        self.moves.close(frame);
+        let mut at = family;
+        for _ in 0..pick / LANES {
+            at = scene.tree.chunks[at].next.load(Acquire);
+        }
+        let child = NodeId::new(at, pick % LANES);
+        let dead = Proof::read(scene.tree.proof(child)).is_some_and(Proof::is_dead);
+        if dead { Choice::Dead } else { Choice::Child(child) }
+    }
+
+    /// Back to the root, every move taken back and every node told.
+    fn ascend<const SHARED: bool>(&mut self, scene: &Scene<'_, G>, outcome: Outcome) {
+        let tree = scene.tree;
+        while let Some(Visit { node, mover, .. }) = self.path.pop() {
+            match outcome {
+                Outcome::Result => {
+                    let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
+                    tree.leave::<SHARED>(node, share);
+                }
+                Outcome::Nothing => tree.withdraw::<SHARED>(node),
+            }
+            let Some((m, undo)) = self.undos.pop() else { break };
+            self.game.unmake(m, undo);
+            self.rollout.unmade(&self.game, m);
+            self.guide.unmade(&self.game, m);
+            let Some(&parent) = self.path.last() else { break };
+            self.conclude(scene, node, parent.node, mover);
+            if let (Some(floor), Some(mover)) = (parent.floor, mover) {
+                self.insist(scene, node, floor, mover);
+            }
+            if T::ON && outcome == Outcome::Result && !self.game.is_broken() {
+                self.tell_amaf::<SHARED>(scene, parent.node, mover, m);
+            }
+            if tree.columns.judged {
+                self.back_up_judgement(scene, parent, mover);
+            }
+        }
+    }
+
+    /// A player who holds a proven result takes it rather than a child that
+    /// looks worse on the whole.
+    #[cold]
+    fn insist(&mut self, scene: &Scene<'_, G>, child: NodeId, floor: Proof, mover: Player) {
+        if scene.results.payoff(floor, mover).share() >= scene.tree.stat(child).mean() {
+            self.settled(scene, floor);
+        }
+    }
+
+    /// Carry a child's proof up to its parent.
+    #[inline]
+    fn conclude(&self, scene: &Scene<'_, G>, child: NodeId, up: NodeId, mover: Option<Player>) {
+        let Some(proof) = Proof::read(scene.tree.proof(child)) else { return };
+        let wanted = scene.options.solver || proof.is_dead();
+        if wanted && scene.tree.proof(up) == 0 {
+            scene.results.propagate(scene.tree, up, mover);
+        }
+    }
+
+    /// Credit all siblings whose moves the same player made later on.
+    fn tell_amaf<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        parent: NodeId,
+        mover: Option<Player>,
+        m: G::Move,
+    ) {
+        let (Some(mover), Some(family)) = (mover, scene.tree.family(parent)) else { return };
+        self.trace.played(&self.game, mover, m);
+        let share = self.shares[mover.index()];
+        for child in scene.tree.children(family) {
+            if self.trace.saw(&self.game, mover, scene.tree.step(child)) {
+                scene.tree.add_amaf::<SHARED>(child, share);
+            }
+        }
+    }
+
+    fn judge(&mut self, scene: &Scene<'_, G>, node: NodeId) {
+        let Some(mover) = self.path.last().and_then(|visit| visit.mover) else { return };
+        set_judged(scene.tree, node, self.guide.judge(&self.game, mover));
+    }
+
+    /// The best judged child, seen by whoever moved into the parent.
+    fn back_up_judgement(&self, scene: &Scene<'_, G>, parent: Visit, decider: Option<Player>) {
+        let (Some(decider), Some(mover)) = (decider, parent.mover) else { return };
+        let Some(family) = scene.tree.family(parent.node) else { return };
+        let judged = |node: NodeId| {
+            f32::from_bits(scene.tree.judged[node.chunk()][node.lane()].load(Relaxed))
+        };
+        let best = scene.tree.children(family).map(judged).fold(0.0, f32::max);
+        if best > 0.0 {
+            set_judged(scene.tree, parent.node, if mover == decider { best } else { 1.0 - best });
+        }
+    }
+
+    /// An undo failed: go on from a copy of the root. The tree holds no
+    /// position, so nothing in it is lost, and the random stream goes on.
+    #[cold]
+    fn rebuild(&mut self, scene: &Scene<'_, G>) {
+        self.game = scene.root.clone();
+        (self.rollout, self.guide) = self.spare.clone();
+        self.tally.rebuilt += 1;
+    }
+}
+
+/// Store a judgement; zero is kept for "none".
+fn set_judged<M>(tree: &Tree<M>, node: NodeId, share: f32) {
+    let share = if share.is_nan() { 0.5 } else { share.clamp(1e-6, 1.0) };
+    tree.judged[node.chunk()][node.lane()].store(share.to_bits(), Relaxed);
+}
+
+/// Whether a leaf has been visited often enough to get children.
+#[inline]
+fn is_ripe(options: &Options, node: NodeId, seen: u32, siblings: u32) -> bool {
+    node == NodeId::ROOT || seen >= options.expand_after.unwrap_or(1 + siblings / 16)
+}
+
+/// How many children may be open after so many visits.
+#[inline]
+fn allowed(options: &Options, seen: u32, width: u32) -> u32 {
+    let Some(widening) = options.widening else { return width };
+    let open = widening.factor * (seen.max(1) as f32).powf(widening.power);
+    (open as u32).clamp(1, width)
+}

@@ -1,0 +1,352 @@
+//! Every search once more, slow and obvious: full width, no table, no window.
+//!
+//! These are the truth the fast ones are tested against, and the place to
+//! look up what a search means. Users may test their own evaluators with
+//! them. Values are on the scale of the fast searches; `None` is a dead end.
+
+use crate::joint::{Answer, Equilibrium};
+use crate::many::Locality;
+use crate::report::Score;
+use crate::value::Scale;
+use takeback_core::{Evaluator, Game, Keyed, Moves, Player, Players, Simultaneous, Turn};
+
+/// A value with whether it was seen to the end of the game.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Seen {
+    /// The value, higher is better for the player asked about.
+    pub value: i32,
+    /// No evaluator had a say in it.
+    pub complete: bool,
+}
+
+impl Seen {
+    /// As a report states it.
+    #[must_use]
+    pub fn score<G: Game, E: Evaluator<G>>(self) -> Score {
+        Scale::<G, E>::score(self.value, self.complete)
+    }
+
+    /// The same value seen by the other side.
+    fn turned(self) -> Seen {
+        Seen { value: -self.value, ..self }
+    }
+
+    fn better(self, other: Option<Seen>) -> Seen {
+        let Some(other) = other else { return self };
+        let complete = self.complete && other.complete;
+        Seen { value: self.value.max(other.value), complete }
+    }
+}
+
+/// Two players: what `player` gets if both play their best, `depth` decisions
+/// on. Chance is averaged and costs no depth.
+pub fn negamax<G, E>(game: &mut G, eval: &mut E, depth: u32, player: Player) -> Option<Seen>
+where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+{
+    negamax_at(game, eval, depth, player, 0)
+}
+
+fn negamax_at<G, E>(game: &mut G, eval: &mut E, depth: u32, me: Player, ply: u32) -> Option<Seen>
+where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+{
+    let mover = match game.turn() {
+        Turn::Over => {
+            let value = Scale::<G, E>::finished(game.payoff(me), ply);
+            return Some(Seen { value, complete: true });
+        }
+        Turn::Chance => {
+            return average(game, |game| negamax_at(game, eval, depth, me, ply + 1));
+        }
+        turn => turn.decider()?,
+    };
+    let turned = |seen: Seen| if mover == me { seen } else { seen.turned() };
+    if depth > 0 && ply > 0 && game.is_repeat() {
+        return Some(Seen { value: 0, complete: false });
+    }
+    if depth == 0 {
+        let value = Scale::<G, E>::judged(eval.score(game, mover));
+        return Some(turned(Seen { value, complete: false }));
+    }
+    let mut best = None;
+    for m in playable(game, ply) {
+        let after = game.explore(m, |game| negamax_at(game, eval, depth - 1, mover, ply + 1));
+        best = after.map(|seen| seen.better(best)).or(best);
+    }
+    best.map(turned)
+}
+
+/// The moves a search may begin with skip immediate dead ends.
+fn playable<G: Game>(game: &G, ply: u32) -> Vec<G::Move> {
+    if ply == 0 { crate::root::playable(game).unwrap_or_default() } else { game.legal_moves() }
+}
+
+/// The average over chance, rounded towards zero; dead ends drop out.
+fn average<G: Game>(game: &mut G, mut look: impl FnMut(&mut G) -> Option<Seen>) -> Option<Seen> {
+    let (mut sum, mut total, mut complete) = (0, 0, true);
+    for m in game.legal_moves() {
+        let weight = i64::from(game.weight(m));
+        if let Some(seen) = game.explore(m, &mut look)
+            && weight > 0
+        {
+            sum += weight * i64::from(seen.value);
+            total += weight;
+            complete &= seen.complete;
+        }
+    }
+    (total > 0).then(|| Seen { value: (sum / total) as i32, complete })
+}
+
+/// One against all: what `root` gets if everybody else plays against it.
+/// Players who do not matter to `locality` play their default move; with
+/// `one_reply` only one opponent a round may do otherwise (BRS+).
+pub struct Alliance<'a, E, L> {
+    /// Judges the positions at the horizon.
+    pub eval: &'a mut E,
+    /// Who matters, and what the others play.
+    pub locality: &'a mut L,
+    /// The player all others play against.
+    pub root: Player,
+    /// Who matters in this search.
+    pub near: Players,
+    /// Best-reply search rather than paranoid.
+    pub one_reply: bool,
+}
+
+impl<E, L> Alliance<'_, E, L> {
+    /// The value to `root`, `depth` decisions on.
+    pub fn value<G>(&mut self, game: &mut G, depth: u32) -> Option<Seen>
+    where
+        G: Game,
+        E: Evaluator<G>,
+        L: Locality<G>,
+    {
+        self.at(game, depth, false, 0)
+    }
+
+    fn at<G>(&mut self, game: &mut G, depth: u32, spent: bool, ply: u32) -> Option<Seen>
+    where
+        G: Game,
+        E: Evaluator<G>,
+        L: Locality<G>,
+    {
+        let mover = match game.turn() {
+            Turn::Over => {
+                let value = Scale::<G, E>::finished(game.payoff(self.root), ply);
+                return Some(Seen { value, complete: true });
+            }
+            Turn::Chance => return average(game, |game| self.at(game, depth, spent, ply + 1)),
+            turn => turn.decider()?,
+        };
+        if depth == 0 {
+            let value = Scale::<G, E>::judged(self.eval.score(game, self.root));
+            return Some(Seen { value, complete: false });
+        }
+        let ours = mover == self.root;
+        let spent = spent && !ours;
+        let bound = !ours && (!self.near.contains(mover) || self.one_reply && spent);
+        let mut moves = playable(game, ply);
+        if !moves.is_empty() && (bound || self.one_reply && !ours) {
+            let default = self.locality.default_move(game, &moves).min(moves.len() - 1);
+            moves[..=default].rotate_right(1);
+        }
+        let mut best: Option<Seen> = None;
+        for (i, m) in moves.into_iter().enumerate() {
+            let departs = self.one_reply && !ours && !bound && i > 0;
+            let Some(seen) =
+                game.explore(m, |game| self.at(game, depth - 1, spent || departs, ply + 1))
+            else {
+                continue;
+            };
+            best = Some(if ours { seen.better(best) } else { worse(seen, best) });
+            if bound {
+                break;
+            }
+        }
+        best
+    }
+}
+
+fn worse(seen: Seen, other: Option<Seen>) -> Seen {
+    seen.turned().better(other.map(Seen::turned)).turned()
+}
+
+/// Everybody for himself: the value to each player if each plays for his own.
+/// Between equals the move listed first is played.
+pub fn maxn<G, E>(game: &mut G, eval: &mut E, depth: u32) -> Option<Vec<i32>>
+where
+    G: Game,
+    E: Evaluator<G>,
+{
+    maxn_at(game, eval, depth, 0)
+}
+
+fn maxn_at<G, E>(game: &mut G, eval: &mut E, depth: u32, ply: u32) -> Option<Vec<i32>>
+where
+    G: Game,
+    E: Evaluator<G>,
+{
+    let players = game.players();
+    let mover = match game.turn() {
+        Turn::Over => {
+            let payoff = |p| Scale::<G, E>::finished(game.payoff(p), ply);
+            return Some(Player::all(players).map(payoff).collect());
+        }
+        Turn::Chance => return maxn_average(game, eval, depth, ply),
+        turn => turn.decider()?,
+    };
+    if depth == 0 {
+        let mut scores = vec![0; players];
+        eval.scores(game, &mut scores);
+        return Some(scores.into_iter().map(Scale::<G, E>::judged).collect());
+    }
+    let mut best: Option<Vec<i32>> = None;
+    for m in playable(game, ply) {
+        let after = game.explore(m, |game| maxn_at(game, eval, depth - 1, ply + 1));
+        let Some(values) = after else { continue };
+        let me = mover.index();
+        if best.as_ref().is_none_or(|best| values[me] > best[me]) {
+            best = Some(values);
+        }
+    }
+    best
+}
+
+fn maxn_average<G, E>(game: &mut G, eval: &mut E, depth: u32, ply: u32) -> Option<Vec<i32>>
+where
+    G: Game,
+    E: Evaluator<G>,
+{
+    let mut sums = vec![0; game.players()];
+    let mut total = 0;
+    for m in game.legal_moves() {
+        let weight = i64::from(game.weight(m));
+        let after = game.explore(m, |game| maxn_at(game, eval, depth, ply + 1));
+        let Some(values) = after else { continue };
+        total += weight;
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *sum += weight * i64::from(value);
+        }
+    }
+    (total > 0).then(|| sums.into_iter().map(|sum| (sum / total) as i32).collect())
+}
+
+/// Rounds together: the value to `me`, rounds answered as `answer` says and
+/// all others against him. Depth counts rounds and single decisions.
+pub fn joint<G, E>(
+    game: &mut G,
+    eval: &mut E,
+    depth: u32,
+    me: Player,
+    answer: Answer,
+) -> Option<i32>
+where
+    G: Game + Simultaneous,
+    E: Evaluator<G>,
+{
+    joint_at(game, eval, depth, me, answer, 0)
+}
+
+fn joint_at<G, E>(
+    game: &mut G,
+    eval: &mut E,
+    depth: u32,
+    me: Player,
+    answer: Answer,
+    ply: u32,
+) -> Option<i32>
+where
+    G: Game + Simultaneous,
+    E: Evaluator<G>,
+{
+    match game.turn() {
+        Turn::Over => Some(Scale::<G, E>::finished(game.payoff(me), ply)),
+        Turn::Chance => {
+            let mut look = |game: &mut G| joint_at(game, eval, depth, me, answer, ply + 1);
+            let seen = |value| Seen { value, complete: false };
+            average(game, |game| look(game).map(seen)).map(|seen| seen.value)
+        }
+        _ if depth == 0 => Some(Scale::<G, E>::judged(eval.score(game, me))),
+        Turn::Player(mover) => {
+            let moves = playable(game, ply);
+            let after = moves.into_iter().filter_map(|m| {
+                game.explore(m, |game| joint_at(game, eval, depth - 1, me, answer, ply + 1))
+            });
+            if mover == me { after.max() } else { after.min() }
+        }
+        Turn::Together(seats) => {
+            let matrix = round(game, eval, depth, me, answer, ply, seats);
+            solve(&matrix, answer)
+        }
+    }
+}
+
+/// One row a choice of `me`, one column a combination of the others.
+fn round<G, E>(
+    game: &mut G,
+    eval: &mut E,
+    depth: u32,
+    me: Player,
+    answer: Answer,
+    ply: u32,
+    seats: Players,
+) -> Vec<Vec<Option<i32>>>
+where
+    G: Game + Simultaneous,
+    E: Evaluator<G>,
+{
+    let mut combinations: Vec<Vec<G::Move>> = vec![Vec::new()];
+    let mut mine = Vec::new();
+    for player in seats.iter() {
+        let mut choices = Moves::with_capacity(16);
+        game.choices(player, &mut choices);
+        let choices = choices.into_vec();
+        if player == me {
+            mine = choices;
+        } else {
+            combinations = (choices.iter())
+                .flat_map(|&m| combinations.iter().map(move |c| [c.as_slice(), &[m]].concat()))
+                .collect();
+        }
+    }
+    let at = seats.iter().position(|player| player == me);
+    let rows = if at.is_some() { mine.iter().map(|&m| Some(m)).collect() } else { vec![None] };
+    let mut matrix = Vec::new();
+    for row in rows {
+        let mut values = Vec::new();
+        for others in &combinations {
+            let mut all = others.clone();
+            if let (Some(at), Some(m)) = (at, row) {
+                all.insert(at, m);
+            }
+            let mut after = game.clone();
+            all.iter().for_each(|&m| {
+                after.make(m);
+            });
+            let ply = ply + all.len() as u32;
+            values.push(joint_at(&mut after, eval, depth - 1, me, answer, ply));
+        }
+        matrix.push(values);
+    }
+    matrix
+}
+
+fn solve(matrix: &[Vec<Option<i32>>], answer: Answer) -> Option<i32> {
+    if answer == Answer::Pessimistic {
+        return matrix.iter().filter_map(|row| row.iter().copied().flatten().min()).max();
+    }
+    let columns = matrix.first()?.len();
+    let playable = |&j: &usize| matrix.iter().all(|row| row[j].is_some());
+    let columns: Vec<usize> = (0..columns).filter(playable).collect();
+    let cells: Vec<i32> =
+        matrix.iter().flat_map(|row| columns.iter().filter_map(|&j| row[j])).collect();
+    if cells.is_empty() {
+        return None;
+    }
+    let mut solved = Equilibrium::default();
+    solved.solve(matrix.len(), columns.len(), &cells);
+    Some(solved.value().round() as i32)
+}

@@ -1,0 +1,46 @@
+//! Faults of every kind seen in the wild, planted on purpose.
+//!
+//! Each module is a small game with a switch: sound, it must pass; with the
+//! fault in it, the verifier must catch it and shrink it to the line written
+//! here. A check that passes either way would be worth nothing.
+
+mod audit;
+mod seeds;
+
+use std::fmt::Debug;
+use takeback_core::Game;
+use takeback_verify::Laws;
+
+/// The fault is found, is of this law, and shrinks to this line.
+fn caught<G: Game + PartialEq + Debug>(laws: Laws<G>, law: &str, line: &str) {
+    let failure = laws.plies(30_000).run().failure.expect("the planted fault is caught");
+    assert!(failure.law.starts_with(law), "{failure}");
+    assert_eq!(failure.line.join(" "), line, "{failure}");
+    assert!(!failure.detail.is_empty());
+}
+
+/// Without the fault the same laws hold.
+fn sound<G: Game + PartialEq + Debug>(laws: Laws<G>) {
+    let outcome = laws.plies(30_000).run();
+    if let Some(failure) = outcome.failure {
+        panic!("the sound game fails: {failure}");
+    }
+    assert!(outcome.plies >= 30_000, "only {} plies", outcome.plies);
+}
+
+#[test]
+fn found_on_every_number_of_threads() {
+    for threads in [1, 2, 4] {
+        let laws = seeds::tail_after_growth::laws::<true>().threads(threads).plies(50_000);
+        let failure = laws.run().failure.expect("caught");
+        assert_eq!(failure.line.join(" "), "Eat");
+    }
+}
+
+#[test]
+fn a_failure_tells_how_to_see_it_again() {
+    let failure = seeds::tail_after_growth::laws::<true>().seed(77).run().failure.expect("caught");
+    let text = failure.to_string();
+    assert!(text.contains("takeback verify") && text.contains("--seed 77"), "{text}");
+    assert!(text.contains("body"), "the difference names the field: {text}");
+}
