@@ -81,6 +81,7 @@ fn present<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<Option<Strin
 }
 
 /// Fails with what was recorded and what was found.
+#[allow(clippy::needless_pass_by_value, reason = "most calls have values at hand")]
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, recorded: T, found: T) -> Result<(), String> {
     if recorded == found {
         Ok(())

@@ -426,6 +426,7 @@ impl Board {
     /// it from a copy (see [`Live`](crate::Live)).
     #[inline]
     #[must_use = "a failed undo leaves the board half way"]
+    #[allow(clippy::needless_pass_by_value, reason = "a mark that has been used is gone")]
     pub fn roll_back(&mut self, mark: Mark) -> bool {
         self.trail.roll_back(&mark)
     }

@@ -33,7 +33,7 @@ impl Hex {
     }
 
     fn neighbours(&self, n: u16) -> impl Iterator<Item = u16> + use<> {
-        let size = self.size as i32;
+        let size = i32::from(self.size);
         let (x, y) = (i32::from(n) % size, i32::from(n) / size);
         let around = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
         around.into_iter().map(move |(dx, dy)| (x + dx, y + dy)).filter_map(move |(x, y)| {

@@ -69,9 +69,9 @@ impl Counts {
         const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         const TOP: u64 = 0x8080_8080_8080_8080;
         let upto = self.held().wrapping_mul(ONES);
-        let limit = TOP | (n as u64) * 0x0101_0101_0101_0101;
-        let even = limit - (upto & LOW) & TOP;
-        let odd = limit - (upto >> 4 & LOW) & TOP;
+        let limit = TOP | ((n as u64) * 0x0101_0101_0101_0101);
+        let even = (limit - (upto & LOW)) & TOP;
+        let odd = (limit - (upto >> 4 & LOW)) & TOP;
         (even | odd >> 1).count_ones() as Rank
     }
 

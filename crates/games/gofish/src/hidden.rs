@@ -39,7 +39,7 @@ impl GoFish {
         let mut private = [0; 8];
         for (seat, rank) in owners(&self.options, &self.history).zip(self.deck) {
             let key = &mut private[usize::from(seat)];
-            *key = mix(*key ^ u64::from(rank) + 1);
+            *key = mix(*key ^ (u64::from(rank) + 1));
         }
         self.hot.private = private;
     }
@@ -59,10 +59,13 @@ impl Hidden for GoFish {
         Key(mix(self.hot.public ^ mix(own ^ u64::from(player.0) << 60)))
     }
 
-    /// An ask is public; what comes of it is not part of the choice and shows in
-    /// the [`infoset`](Hidden::infoset) after it.
+    /// An ask is heard by all, so it looks the same to every seat. The label
+    /// also tells the public history it is made in: what came of the asks
+    /// before. So in a tree whose edges are labels, asks made after a catch
+    /// and asks made after a fish are different edges, while what comes of this
+    /// ask, which nobody chooses, is no part of it.
     fn label(&self, _viewer: Player, ask: Ask) -> u64 {
-        ask.pack()
+        mix(self.hot.public.rotate_left(17) ^ (ask.pack() + 1))
     }
 
     fn redeal(&mut self, viewer: Player, rng: &mut SplitMix) -> Redealt {

@@ -53,7 +53,7 @@ impl Hot {
         self.hands[at].add(rank, 1);
         self.sizes[at] += 1;
         if NOTED {
-            self.private[at] = mix(self.private[at] ^ u64::from(rank) + 1);
+            self.private[at] = mix(self.private[at] ^ (u64::from(rank) + 1));
         }
         rank
     }
@@ -90,7 +90,8 @@ impl<W: Witness> Dealer<'_, W> {
     #[inline]
     pub(crate) fn ask(&mut self, hot: &mut Hot, ask: Ask) {
         let again = self.answer(hot, ask);
-        if !self.has_ended(hot) && !(again && self.is_ready(hot)) {
+        let goes_on = self.has_ended(hot) || again && self.is_ready(hot);
+        if !goes_on {
             self.pass(hot);
         }
         if self.has_ended(hot) {

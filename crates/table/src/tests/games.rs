@@ -150,7 +150,7 @@ fn texts_that_are_no_table_say_why() {
 #[test]
 fn kit_hex_keeps_the_laws() {
     for size in [1, 2, 5, 9] {
-        takeback_verify::Laws::new(&format!("kit hex {size}"), Table::new(Hex { size }))
+        takeback_verify::Laws::new(format!("kit hex {size}"), Table::new(Hex { size }))
             .keyed()
             .zero_sum()
             .notation()
@@ -165,7 +165,7 @@ fn kit_hex_keeps_the_laws() {
 fn goofspiel_keeps_the_laws() {
     for players in [2, 3, 5] {
         let rules = Goofspiel { players, cards: 5, seed: 9 };
-        takeback_verify::Laws::new(&format!("goofspiel {players}"), Table::new(rules))
+        takeback_verify::Laws::new(format!("goofspiel {players}"), Table::new(rules))
             .keyed()
             .notation()
             .portable()

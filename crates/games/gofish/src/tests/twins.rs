@@ -74,7 +74,7 @@ fn the_counts_keep_the_laws() {
     for players in 2..=6 {
         for (i, options) in variants(players).into_iter().enumerate() {
             let game = GoFish::random(options, &mut rng).expect("options");
-            Laws::new(&format!("go fish {options}"), game)
+            Laws::new(format!("go fish {options}"), game)
                 .keyed()
                 .notation()
                 .portable()
@@ -99,10 +99,27 @@ fn redeals_keep_the_laws() {
 }
 
 #[test]
+fn labels_tell_what_is_public_and_nothing_else() {
+    let mut rng = SplitMix::new(8);
+    let mut game = somewhere(Options::new(3), 9, &mut rng);
+    let me = game.turn().decider().expect("not over yet");
+    let asks = game.legal_moves();
+    let labels = |game: &GoFish| -> Vec<u64> { asks.iter().map(|&a| game.label(me, a)).collect() };
+    let before = labels(&game);
+    assert_eq!(before.iter().collect::<std::collections::HashSet<_>>().len(), asks.len());
+    let redeal = game.redeal(me, &mut rng);
+    assert_eq!(labels(&game), before, "hidden cards make no difference");
+    game.undo_redeal(redeal);
+    let after: Vec<u64> =
+        asks.iter().map(|&ask| game.explore(ask, |g| g.label(me, asks[0]))).collect();
+    assert!(after.iter().all(|label| !before.contains(label)));
+}
+
+#[test]
 fn the_kit_keeps_the_laws() {
     for players in [2, 4, 6] {
         let rules = KitRules::seeded(Options::new(players), "laws").expect("options");
-        Laws::new(&format!("kit go fish {players}"), KitGoFish::new(rules))
+        Laws::new(format!("kit go fish {players}"), KitGoFish::new(rules))
             .keyed()
             .notation()
             .portable()
@@ -117,7 +134,7 @@ fn playouts_end_like_games() {
     let mut rng = SplitMix::new(6);
     let game = GoFish::random(Options::new(3), &mut rng).expect("options");
     let mut results = [takeback_core::Payoff(0); 3];
-    let mut sums = [[0i64; 3]; 2];
+    let mut sums = [[0i64; 2]; 3];
     for _ in 0..4000 {
         game.playout(&mut (), &mut rng, &mut results);
         let mut walk = game.clone();
@@ -125,13 +142,13 @@ fn playouts_end_like_games() {
             let ask = walk.random_move(&mut rng);
             walk.make(ask);
         }
-        for p in 0..3 {
-            sums[0][p] += i64::from(results[p].0);
-            sums[1][p] += i64::from(walk.payoff(Player(p as u8)).0);
+        for (p, sum) in walk.seats().zip(&mut sums) {
+            sum[0] += i64::from(results[p.index()].0);
+            sum[1] += i64::from(walk.payoff(p).0);
         }
     }
-    for p in 0..3 {
-        let difference = (sums[0][p] - sums[1][p]) as f64 / 4000.0;
+    for (p, sum) in sums.iter().enumerate() {
+        let difference = (sum[0] - sum[1]) as f64 / 4000.0;
         assert!(difference.abs() < 90.0, "seat {p}: {difference} thousandths, five deviations");
     }
 }
