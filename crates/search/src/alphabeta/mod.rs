@@ -256,6 +256,6 @@ where
         let mut options = self.options;
         options.quiescence &= self.eval.quiesces();
         options.late_moves &= self.eval.reduces_late_moves();
-        self.run(position, limits, options, playable, watch)
+        self.run(position, limits, options, &playable, watch)
     }
 }

@@ -48,7 +48,7 @@ where
         position: &G,
         limits: &Limits,
         options: Options,
-        playable: Vec<G::Move>,
+        playable: &[G::Move],
         watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
         let mut memories = mem::take(&mut self.memories);
@@ -83,7 +83,7 @@ where
         let report = {
             let mut job = Job { position, limits, ends: &ends, total: &total };
             let (first, rest) = walks.split_first_mut().expect("limits allow a thread");
-            job.search(first, rest, options.parallel, &playable, watch)
+            job.search(first, rest, options.parallel, playable, watch)
         };
         self.memories = walks.into_iter().map(|walk| walk.memory).collect();
         report
