@@ -46,7 +46,7 @@ where
     number(seen.expect("moves").score::<G, E>())
 }
 
-fn assert_agrees<G, E>(game: &G, eval: E, depth: u32, what: &str)
+fn assert_agrees<G, E>(game: &G, eval: &E, depth: u32, what: &str)
 where
     G: Keyed + ZeroSum,
     E: Evaluator<G>,
@@ -66,11 +66,11 @@ where
 #[test]
 fn small_games_agree_with_brute_force() {
     for depth in 1..=5 {
-        assert_agrees(&TicTacToe::default(), Blind, depth, "tic-tac-toe");
-        assert_agrees(&ConnectFour::<5, 4>::default(), Threats, depth, "Connect Four");
-        assert_agrees(&AtariGo::<3>::default(), Blind, depth, "atari go");
+        assert_agrees(&TicTacToe::default(), &Blind, depth, "tic-tac-toe");
+        assert_agrees(&ConnectFour::<5, 4>::default(), &Threats, depth, "Connect Four");
+        assert_agrees(&AtariGo::<3>::default(), &Blind, depth, "atari go");
     }
-    assert_agrees(&ConnectFour::<4, 3>::default(), Threats, 12, "Connect Four 4x3");
+    assert_agrees(&ConnectFour::<4, 3>::default(), &Threats, 12, "Connect Four 4x3");
 }
 
 #[test]

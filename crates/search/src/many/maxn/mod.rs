@@ -14,7 +14,7 @@ mod root;
 
 use super::locality::{Everyone, Locality};
 use crate::Search;
-use crate::limits::{Limits, StopFlag, Stopped};
+use crate::limits::{Clock, Limits, StopFlag, Stopped};
 use crate::report::{Report, SearchError};
 use crate::table::{SEATS, Vectors};
 use crate::value::MAX_DEPTH;
@@ -97,6 +97,7 @@ where
         if position.players() > SEATS {
             return Err(SearchError::Unsuited("max^n has room for eight players"));
         }
+        let clock = Clock::start(limits);
         let playable = crate::root::playable(position)?;
         self.eval.begin(position);
         self.table.resize(limits.memory, position.players());
@@ -104,7 +105,7 @@ where
         let ends = StopFlag::default();
         let total = AtomicU64::new(0);
         let mut walks: Vec<_> =
-            (0..limits.threads).map(|_| self.walk(position, limits, &ends, &total)).collect();
+            (0..limits.threads).map(|_| self.walk(position, &clock, &ends, &total)).collect();
         let mut scribe = Scribe { playable: &playable, mover, limits, depth: 0, found: Vec::new() };
         scribe.begin(&mut walks[0]);
         if playable.len() == 1 {

@@ -32,7 +32,7 @@ where
     pub(super) fn walk<'a>(
         &'a self,
         position: &G,
-        limits: &Limits,
+        clock: &Clock,
         ends: &StopFlag,
         total: &'a AtomicU64,
     ) -> Walk<'a, G, E, L> {
@@ -53,7 +53,7 @@ where
             players,
             moves: Moves::new(),
             lines: vec![Vec::new(); MAX_PLY as usize + 1],
-            clock: Clock::start(limits).also_obey(ends.clone()),
+            clock: clock.clone().also_obey(ends.clone()),
             nodes: 0,
             total,
             published: 0,
