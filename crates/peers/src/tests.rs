@@ -1,0 +1,1 @@
+//! The lent rules are takeback's rules, and every library plays by them.
