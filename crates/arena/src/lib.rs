@@ -5,6 +5,8 @@
 
 pub mod bench;
 pub mod games;
+pub mod matches;
+pub mod play;
 pub mod registry;
 
 pub use registry::{

@@ -10,9 +10,11 @@ pub mod dfpn;
 pub mod doc;
 pub mod expect;
 pub mod ismcts;
+pub mod joint;
 pub mod many;
 pub mod mcts;
 pub mod plain;
+pub mod spec;
 pub mod table;
 
 mod limits;
@@ -27,6 +29,7 @@ mod tests_support;
 
 pub use alphabeta::AlphaBeta;
 pub use expect::Expectimax;
+pub use joint::Joint;
 pub use limits::{Clock, Limits, StopFlag, Stopped};
 pub use many::{BestReply, MaxN, Paranoid};
 pub use report::{Report, RootMove, Score, SearchError, Variation};

@@ -4,10 +4,11 @@
 //! look up what a search means. Users may test their own evaluators with
 //! them. Values are on the scale of the fast searches; `None` is a dead end.
 
+use crate::joint::{Answer, Equilibrium};
 use crate::many::Locality;
 use crate::report::Score;
 use crate::value::Scale;
-use takeback_core::{Evaluator, Game, Keyed, Player, Players, Turn};
+use takeback_core::{Evaluator, Game, Keyed, Moves, Player, Players, Simultaneous, Turn};
 
 /// A value with whether it was seen to the end of the game.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -231,4 +232,121 @@ where
         }
     }
     (total > 0).then(|| sums.into_iter().map(|sum| (sum / total) as i32).collect())
+}
+
+/// Rounds together: the value to `me`, rounds answered as `answer` says and
+/// all others against him. Depth counts rounds and single decisions.
+pub fn joint<G, E>(
+    game: &mut G,
+    eval: &mut E,
+    depth: u32,
+    me: Player,
+    answer: Answer,
+) -> Option<i32>
+where
+    G: Game + Simultaneous,
+    E: Evaluator<G>,
+{
+    joint_at(game, eval, depth, me, answer, 0)
+}
+
+fn joint_at<G, E>(
+    game: &mut G,
+    eval: &mut E,
+    depth: u32,
+    me: Player,
+    answer: Answer,
+    ply: u32,
+) -> Option<i32>
+where
+    G: Game + Simultaneous,
+    E: Evaluator<G>,
+{
+    match game.turn() {
+        Turn::Over => Some(Scale::<G, E>::finished(game.payoff(me), ply)),
+        Turn::Chance => {
+            let mut look = |game: &mut G| joint_at(game, eval, depth, me, answer, ply + 1);
+            let seen = |value| Seen { value, complete: false };
+            average(game, |game| look(game).map(seen)).map(|seen| seen.value)
+        }
+        _ if depth == 0 => Some(Scale::<G, E>::judged(eval.score(game, me))),
+        Turn::Player(mover) => {
+            let moves = playable(game, ply);
+            let after = moves.into_iter().filter_map(|m| {
+                game.explore(m, |game| joint_at(game, eval, depth - 1, me, answer, ply + 1))
+            });
+            if mover == me { after.max() } else { after.min() }
+        }
+        Turn::Together(seats) => {
+            let matrix = round(game, eval, depth, me, answer, ply, seats);
+            solve(&matrix, answer)
+        }
+    }
+}
+
+/// One row a choice of `me`, one column a combination of the others.
+fn round<G, E>(
+    game: &mut G,
+    eval: &mut E,
+    depth: u32,
+    me: Player,
+    answer: Answer,
+    ply: u32,
+    seats: Players,
+) -> Vec<Vec<Option<i32>>>
+where
+    G: Game + Simultaneous,
+    E: Evaluator<G>,
+{
+    let mut combinations: Vec<Vec<G::Move>> = vec![Vec::new()];
+    let mut mine = Vec::new();
+    for player in seats.iter() {
+        let mut choices = Moves::with_capacity(16);
+        game.choices(player, &mut choices);
+        let choices = choices.into_vec();
+        if player == me {
+            mine = choices;
+        } else {
+            combinations = (choices.iter())
+                .flat_map(|&m| combinations.iter().map(move |c| [c.as_slice(), &[m]].concat()))
+                .collect();
+        }
+    }
+    let at = seats.iter().position(|player| player == me);
+    let rows = if at.is_some() { mine.iter().map(|&m| Some(m)).collect() } else { vec![None] };
+    let mut matrix = Vec::new();
+    for row in rows {
+        let mut values = Vec::new();
+        for others in &combinations {
+            let mut all = others.clone();
+            if let (Some(at), Some(m)) = (at, row) {
+                all.insert(at, m);
+            }
+            let mut after = game.clone();
+            all.iter().for_each(|&m| {
+                after.make(m);
+            });
+            let ply = ply + all.len() as u32;
+            values.push(joint_at(&mut after, eval, depth - 1, me, answer, ply));
+        }
+        matrix.push(values);
+    }
+    matrix
+}
+
+fn solve(matrix: &[Vec<Option<i32>>], answer: Answer) -> Option<i32> {
+    if answer == Answer::Pessimistic {
+        return matrix.iter().filter_map(|row| row.iter().copied().flatten().min()).max();
+    }
+    let columns = matrix.first()?.len();
+    let playable = |&j: &usize| matrix.iter().all(|row| row[j].is_some());
+    let columns: Vec<usize> = (0..columns).filter(playable).collect();
+    let cells: Vec<i32> =
+        matrix.iter().flat_map(|row| columns.iter().filter_map(|&j| row[j])).collect();
+    if cells.is_empty() {
+        return None;
+    }
+    let mut solved = Equilibrium::default();
+    solved.solve(matrix.len(), columns.len(), &cells);
+    Some(solved.value().round() as i32)
 }

@@ -7,10 +7,11 @@ use common::number;
 use common::tree::{Shape, Tree, Written};
 use takeback_core::{Blind, Evaluator, Game, Indexed, Keyed, Player, Players, ZeroSum};
 use takeback_search::alphabeta::{Options, Parallel};
+use takeback_search::joint::Answer;
 use takeback_search::many::{Everyone, Locality, Sums, Within};
 use takeback_search::{
-    AlphaBeta, BestReply, Expectimax, Limits, MaxN, Paranoid, Report, Score, Search, SearchError,
-    Stopped, plain,
+    AlphaBeta, BestReply, Expectimax, Joint, Limits, MaxN, Paranoid, Report, Score, Search,
+    SearchError, Stopped, plain,
 };
 
 fn limits(depth: u32) -> Limits {
@@ -363,5 +364,36 @@ fn small_boards_are_solved() {
         assert_eq!(report.score, takeback_search::Score::Exact(0));
         assert_eq!(report.stopped, Some(Stopped::Solved));
         assert!(report.depth <= plies);
+    }
+}
+
+#[test]
+fn rounds_are_exact_both_ways() {
+    for answer in [Answer::Pessimistic, Answer::Mixed] {
+        for seed in 0..500 {
+            let chance = [0, 5][seed as usize % 2];
+            let dead_end = [0, 0, 9][seed as usize % 3];
+            let tree = Shape { together: 2, chance, dead_end, layers: 5, ..BASE }.grow(seed);
+            let mover = tree.turn().decider().expect("a player begins");
+            let together = matches!(tree.turn(), takeback_core::Turn::Together(_));
+            let seats = if together { vec![Player::FIRST, Player::SECOND] } else { vec![mover] };
+            for me in seats {
+                let mut search = Joint::new(Written::default(), answer).seat(me);
+                let answered = run(&mut search, &tree, &limits(4));
+                let mut eval = Written::default();
+                let value = plain::joint(&mut tree.clone(), &mut eval, 4, me, answer);
+                let what = format!("{answer:?} seed {seed} {me}");
+                match (answered, value) {
+                    (Ok(report), _) if report.stopped == Some(Stopped::Forced) => {}
+                    (Ok(report), Some(value)) => {
+                        let value = i64::from(value);
+                        let worst = value < -1_000_000 && number(report.score) == -1_000_000;
+                        assert!(worst || same(report.score, value), "{what} {report:?} {value}");
+                    }
+                    (Err(SearchError::NoMove), None) => {}
+                    (answered, value) => panic!("{what}: {answered:?} but {value:?}"),
+                }
+            }
+        }
     }
 }

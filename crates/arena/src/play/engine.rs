@@ -1,0 +1,47 @@
+//! Something that finds moves, without its types.
+
+use super::{Analysis, Table, TableOf};
+use takeback_core::{Game, Notation, Portable};
+use takeback_search::{Limits, Search, SearchError};
+
+/// An engine for one game; keeps what it learned from move to move.
+pub trait Engine: Send {
+    /// Think about the table's position within the limits.
+    ///
+    /// # Errors
+    /// When there is nothing to think about, or the table is another game's.
+    fn think(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, SearchError>;
+
+    /// Forget everything learned, as before a new game.
+    fn forget(&mut self);
+}
+
+/// A search as an engine.
+pub struct Thinker<G: Game>(pub Box<dyn Search<G>>);
+
+impl<G: Game + Notation + Portable> Engine for Thinker<G> {
+    fn think(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, SearchError> {
+        let table = table
+            .as_any()
+            .downcast_ref::<TableOf<G>>()
+            .ok_or(SearchError::Unsuited("the engine was made for another game"))?;
+        let game = table.now();
+        let report =
+            self.0.search(game, limits, &mut |report| watch(&Analysis::of(game, report)))?;
+        Ok(Analysis::of(game, &report))
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+}

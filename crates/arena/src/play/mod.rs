@@ -1,0 +1,15 @@
+//! Games in progress and engines, without their types.
+//!
+//! A [`Table`] is a game being played: text in, text out, with take back. An
+//! [`Engine`] looks at a table and answers with an [`Analysis`]. Both are thin
+//! faces over [`Line`](takeback_core::Line) and
+//! [`Search`](takeback_search::Search); nothing inside a search goes through
+//! them.
+
+mod analysis;
+mod engine;
+mod table;
+
+pub use analysis::{AnalysedLine, AnalysedMove, Analysis};
+pub use engine::{Engine, Thinker};
+pub use table::{Refused, Table, TableOf};

@@ -1,0 +1,186 @@
+//! A game being played, without its types.
+
+use std::any::Any;
+use takeback_core::{
+    Game, Line, Moves, Notation, Payoff, PlayError, Player, Portable, SplitMix, Turn,
+};
+
+/// A game in progress: text in, text out.
+pub trait Table: Send {
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+    /// Where the game began.
+    fn start(&self) -> String;
+    /// How many players.
+    fn players(&self) -> usize;
+    /// Who decides next.
+    fn turn(&self) -> Turn;
+    /// The legal moves, in order of the list.
+    fn legal(&self) -> Vec<String>;
+    /// What `player` may choose in a round played together.
+    fn choices(&self, player: Player) -> Vec<String>;
+    /// Moves played and not taken back.
+    fn moves(&self) -> Vec<String>;
+    /// Results, once the game is over.
+    fn payoffs(&self) -> Option<Vec<Payoff>>;
+
+    /// Play a move.
+    ///
+    /// # Errors
+    /// When the text is no move, the move is not legal, or the game is over;
+    /// nothing has changed then.
+    fn play(&mut self, text: &str) -> Result<(), Refused>;
+
+    /// Let chance decide, by weight; the outcome, if it was chance's turn.
+    fn roll(&mut self, rng: &mut SplitMix) -> Option<String>;
+
+    /// Take back the last move.
+    fn take_back(&mut self) -> Option<String>;
+
+    /// Play again what was taken back last.
+    fn replay(&mut self) -> Option<String>;
+
+    /// A table of its own with the same past.
+    fn branch(&self) -> Box<dyn Table>;
+
+    /// The way to the typed line, for engines of the same game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Why a move was not played.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Refused {
+    #[error("{0}")]
+    Unreadable(String),
+    #[error("{0} is not a legal move here")]
+    Illegal(String),
+    #[error("the game is over")]
+    Over,
+}
+
+/// A [`Line`] as a [`Table`].
+pub struct TableOf<G: Game> {
+    line: Line<G>,
+    choices: fn(&G, Player, &mut Moves<G::Move>),
+}
+
+impl<G: Game + Notation + Portable> TableOf<G> {
+    /// A table that begins at `start`. `choices` lists a player's choices in a
+    /// round played together; games without such rounds list the moves.
+    #[must_use]
+    pub fn new(start: G, choices: fn(&G, Player, &mut Moves<G::Move>)) -> Self {
+        TableOf { line: Line::new(start), choices }
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn now(&self) -> &G {
+        self.line.now()
+    }
+
+    fn texts(&self, moves: impl Iterator<Item = G::Move>) -> Vec<String> {
+        moves.map(|m| self.line.now().move_text(m)).collect()
+    }
+}
+
+impl<G: Game + Notation + Portable> Table for TableOf<G> {
+    fn position(&self) -> String {
+        self.line.now().position_text()
+    }
+
+    fn start(&self) -> String {
+        self.line.start().position_text()
+    }
+
+    fn players(&self) -> usize {
+        self.line.now().players()
+    }
+
+    fn turn(&self) -> Turn {
+        self.line.now().turn()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.texts(self.line.now().legal_moves().into_iter())
+    }
+
+    fn choices(&self, player: Player) -> Vec<String> {
+        let mut out = Moves::with_capacity(16);
+        (self.choices)(self.line.now(), player, &mut out);
+        self.texts(out.into_vec().into_iter())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut game = self.line.start().clone();
+        self.line
+            .moves()
+            .map(|m| {
+                let text = game.move_text(m);
+                game.make(m);
+                text
+            })
+            .collect()
+    }
+
+    fn payoffs(&self) -> Option<Vec<Payoff>> {
+        let game = self.line.now();
+        let over = game.turn() == Turn::Over;
+        over.then(|| Player::all(game.players()).map(|p| game.payoff(p)).collect())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Refused> {
+        if self.turn() == Turn::Over {
+            return Err(Refused::Over);
+        }
+        let m = self
+            .line
+            .now()
+            .read_move(text)
+            .map_err(|error| Refused::Unreadable(error.to_string()))?;
+        self.line.play(m).map_err(|error| match error {
+            PlayError::Over => Refused::Over,
+            PlayError::Illegal(_) => Refused::Illegal(text.to_owned()),
+        })
+    }
+
+    fn roll(&mut self, rng: &mut SplitMix) -> Option<String> {
+        let game = self.line.now();
+        if game.turn() != Turn::Chance {
+            return None;
+        }
+        let outcomes = game.legal_moves();
+        let total: u64 = outcomes.iter().map(|&m| u64::from(game.weight(m))).sum();
+        let mut left = (rng.unit() * total as f64) as u64;
+        let drawn = outcomes.iter().copied().find(|&m| {
+            let weight = u64::from(game.weight(m));
+            let here = left < weight;
+            left = left.saturating_sub(weight);
+            here
+        });
+        let m = drawn.or(outcomes.last().copied())?;
+        let text = game.move_text(m);
+        self.line.play_trusted(m);
+        Some(text)
+    }
+
+    fn take_back(&mut self) -> Option<String> {
+        let m = self.line.take_back()?;
+        Some(self.line.now().move_text(m))
+    }
+
+    fn replay(&mut self) -> Option<String> {
+        let m = self.line.taken_back().next()?;
+        let text = self.line.now().move_text(m);
+        self.line.replay();
+        Some(text)
+    }
+
+    fn branch(&self) -> Box<dyn Table> {
+        Box::new(TableOf { line: self.line.branch(), choices: self.choices })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
