@@ -52,19 +52,23 @@ struct Arguments {
     /// Plies of the alpha-beta contest
     #[arg(long, default_value_t = 13, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
+
+    /// Only contestants whose name contains this, as for a profiler
+    #[arg(long, default_value = "")]
+    only: String,
 }
 
 fn main() {
     let arguments = Arguments::parse();
     let rounds = arguments.rounds.map_or(if arguments.quick { 2 } else { 7 }, usize::from);
     let simulations = u64::from(arguments.simulations);
-    let effort = Effort { rounds, simulations, depth: arguments.depth };
+    let effort = Effort { rounds, simulations, depth: arguments.depth, only: arguments.only };
     let asked = |name: &&str| {
         arguments.sections.is_empty() || arguments.sections.iter().any(|wanted| wanted == name)
     };
     let mut report = Vec::new();
     for name in NAMES.into_iter().filter(asked) {
-        let section = sections::run(name, effort);
+        let section = sections::run(name, &effort);
         if arguments.json {
             report.push(section.json());
         } else {

@@ -9,13 +9,15 @@ use std::rc::Rc;
 use takeback_core::SplitMix;
 
 /// How much work to do.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Effort {
     pub(crate) rounds: usize,
     /// Simulations of one MCTS.
     pub(crate) simulations: u64,
     /// Plies of the alpha-beta contest.
     pub(crate) depth: u32,
+    /// Contestants whose name contains this: all when empty.
+    pub(crate) only: String,
 }
 
 /// Mebibytes of a table.
@@ -25,7 +27,7 @@ const TABLE: usize = 64;
 pub(crate) const NAMES: [&str; 5] = ["cores", "connect4", "hex", "alphabeta", "threads"];
 
 /// Run one of [`NAMES`].
-pub(crate) fn run(name: &'static str, effort: Effort) -> Section {
+pub(crate) fn run(name: &'static str, effort: &Effort) -> Section {
     match name {
         "cores" => cores(effort),
         "connect4" => connect_four(effort),
@@ -45,11 +47,11 @@ fn seeds() -> impl FnMut() -> u64 {
 }
 
 /// The rules alone, without any library: ours against what the others get.
-fn cores(effort: Effort) -> Section {
+fn cores(effort: &Effort) -> Section {
     let games = effort.simulations;
     let (mut four, mut hex) = (seeds(), seeds());
     let mut all = [
-        Contestant::new("Connect Four, takeback", move || {
+        Contestant::new("Connect Four, takeback's hook", move || {
             takeback::connect_four_playouts(games, four())
         }),
         Contestant::new("Connect Four, lent", move || lent_playouts::<Four, Steps>(games)),
@@ -57,7 +59,7 @@ fn cores(effort: Effort) -> Section {
         Contestant::new("Hex, lent, filled at once", move || lent_playouts::<Hex11, Fill>(games)),
         Contestant::new("Hex, lent, move by move", move || lent_playouts::<Hex11, Steps>(games)),
     ];
-    contest(&mut all, effort.rounds);
+    contest(&mut all, effort.rounds, &effort.only);
     let mut section = Section::new("cores", format!("random games, {games} each"));
     rates(&mut section, &all, "games/s");
     let nothing = Asked::Nothing;
@@ -76,11 +78,14 @@ fn lent_playouts<R: Rules, P: Playouts<R>>(games: u64) -> Sample {
 }
 
 /// MCTS where rules are cheap and the tree decides.
-fn connect_four(effort: Effort) -> Section {
+fn connect_four(effort: &Effort) -> Section {
     let n = effort.simulations;
-    let (mut ours, mut theirs) = (seeds(), seeds());
+    let [mut ours, mut walked, mut theirs] = [seeds(), seeds(), seeds()];
     let mut all = [
         Contestant::new("takeback", move || takeback::connect_four(n, 1, ours())),
+        Contestant::new("takeback, playouts made and taken back", move || {
+            takeback::connect_four_walked(n, 1, walked())
+        }),
         Contestant::new("arbor, its own playout", move || arbor::listing::<Four>(n)),
         Contestant::new("arbor, playout lent", move || arbor::lent::<Four, Steps>(n)),
         Contestant::new("board-game, all its own", move || board_game::connect_four(n, theirs())),
@@ -89,18 +94,18 @@ fn connect_four(effort: Effort) -> Section {
         Contestant::new("minimax, its own playout", move || minimax::listing::<Four>(n)),
         Contestant::new("minimax, playout lent", move || minimax::lent::<Four, Steps>(n)),
     ];
-    contest(&mut all, effort.rounds);
+    contest(&mut all, effort.rounds, &effort.only);
     let title = format!("MCTS on Connect Four 7x6, one thread, {n} simulations");
     let mut section = Section::new("connect4", title);
     rates(&mut section, &all, "sims/s");
-    against_fastest(&mut section, "", &all[0], &all[1..], Asked::AtLeast(2.0));
+    against_fastest(&mut section, "", &all[0], &all[2..], Asked::AtLeast(2.0));
     section
 }
 
 /// MCTS where the playout decides. Nobody else has a hook meant for whole
 /// playouts that know a shortcut; but most can be talked into it, so both are
 /// measured.
-fn hex(effort: Effort) -> Section {
+fn hex(effort: &Effort) -> Section {
     let n = effort.simulations;
     let mut seed = seeds();
     let mut all = [
@@ -114,7 +119,7 @@ fn hex(effort: Effort) -> Section {
         Contestant::new("treant, our fill lent", move || treant::lent::<Hex11, Fill>(n)),
         Contestant::new("mcts, our fill lent", move || mcts::lent::<Hex11, Fill>(n)),
     ];
-    contest(&mut all, effort.rounds);
+    contest(&mut all, effort.rounds, &effort.only);
     let title = format!("MCTS on Hex 11x11, one thread, {n} simulations");
     let mut section = Section::new("hex", title);
     rates(&mut section, &all, "sims/s");
@@ -126,7 +131,7 @@ fn hex(effort: Effort) -> Section {
 }
 
 /// Alpha-beta: the same leaves, the same depth, tables of one size.
-fn alpha_beta(effort: Effort) -> Section {
+fn alpha_beta(effort: &Effort) -> Section {
     let depth = effort.depth;
     let values = Rc::new(RefCell::new(Vec::new()));
     let noting = |search: fn(u32) -> (Sample, i32)| {
@@ -145,7 +150,7 @@ fn alpha_beta(effort: Effort) -> Section {
             noting(|depth| minimax::alpha_beta(depth, TABLE, true)),
         ),
     ];
-    contest(&mut all, effort.rounds);
+    contest(&mut all, effort.rounds, &effort.only);
     let title = format!("alpha-beta on Connect Four 7x6 to depth {depth}, tables of {TABLE} MiB");
     let mut section = Section::new("alphabeta", title);
     rates(&mut section, &all, "nodes/s");
@@ -181,7 +186,7 @@ fn agreement(values: &[i32]) -> String {
 /// Two threads on one tree against one. On a machine with other work to do the
 /// wall clock shows less than there is; simulations a processor second, times
 /// two, show what an idle one would.
-fn threads(effort: Effort) -> Section {
+fn threads(effort: &Effort) -> Section {
     let n = 4 * effort.simulations;
     let [mut a, mut b, mut c, mut d] = [seeds(), seeds(), seeds(), seeds()];
     let mut all = [
@@ -190,7 +195,7 @@ fn threads(effort: Effort) -> Section {
         Contestant::new("Hex 11x11, one", move || takeback::hex(n, 1, c())),
         Contestant::new("Hex 11x11, two", move || takeback::hex(n, 2, d())),
     ];
-    contest(&mut all, effort.rounds);
+    contest(&mut all, effort.rounds, &effort.only);
     let title = format!("takeback's MCTS, two threads on one tree, {n} simulations");
     let mut section = Section::new("threads", title);
     for pair in all.chunks(2) {
@@ -211,7 +216,7 @@ fn threads(effort: Effort) -> Section {
 }
 
 fn rates(section: &mut Section, all: &[Contestant], unit: &'static str) {
-    for contestant in all {
+    for contestant in all.iter().filter(|one| one.quickest().is_some()) {
         section.figure(contestant.name, contestant.rate(), unit);
     }
 }

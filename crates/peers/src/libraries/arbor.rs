@@ -82,3 +82,17 @@ fn go<R: Rules, P: Playouts<R>>(
         (simulations, search)
     })
 }
+
+/// Paths through the library's eyes, games that end before included.
+#[cfg(test)]
+pub(crate) fn perft<R: Rules>(depth: u32) -> u64 {
+    fn walk<R: Rules>(state: &State<R, crate::rules::Steps>, depth: u32) -> u64 {
+        if depth == 0 || state.gameover().is_some() {
+            return 1;
+        }
+        let mut paths = 0;
+        state.actions(&mut |m| paths += walk(&state.make(m), depth - 1));
+        paths
+    }
+    walk(&State::<R, _>(R::start(), PhantomData), depth)
+}

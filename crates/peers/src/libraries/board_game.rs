@@ -14,3 +14,21 @@ pub(crate) fn connect_four(simulations: u64, seed: u64) -> Sample {
         (simulations, tree)
     })
 }
+
+/// Paths through the library's eyes, games that end before included.
+#[cfg(test)]
+pub(crate) fn perft(depth: u32) -> u64 {
+    use board_game::board::Board;
+    use internal_iterator::InternalIterator;
+    fn walk(board: &Connect4, depth: u32) -> u64 {
+        if depth == 0 || board.is_done() {
+            return 1;
+        }
+        let mut paths = 0;
+        board.children().expect("the game goes on").for_each(|(_, next)| {
+            paths += walk(&next, depth - 1);
+        });
+        paths
+    }
+    walk(&Connect4::default(), depth)
+}

@@ -2,10 +2,10 @@
 
 use crate::measure::{Sample, timed};
 use crate::rules::{Outcome, Playouts, Rules, playout};
-use std::marker::PhantomData;
-use takeback_core::Player;
 use mcts::tree_policy::UCTPolicy;
 use mcts::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
+use std::marker::PhantomData;
+use takeback_core::Player;
 
 #[derive(Clone)]
 struct State<R>(R);
@@ -86,4 +86,22 @@ pub(crate) fn lent<R: Rules, P: Playouts<R>>(simulations: u64) -> Sample {
         search.playout_n(simulations);
         (simulations, search)
     })
+}
+
+/// Paths through the library's eyes, games that end before included.
+#[cfg(test)]
+pub(crate) fn perft<R: Rules>(depth: u32) -> u64 {
+    fn walk<R: Rules>(state: &State<R>, depth: u32) -> u64 {
+        let moves = state.available_moves();
+        if depth == 0 || moves.is_empty() {
+            return 1;
+        }
+        let after = |m: &R::Move| {
+            let mut next = state.clone();
+            next.make_move(m);
+            walk(&next, depth - 1)
+        };
+        moves.iter().map(after).sum()
+    }
+    walk(&State(R::start()), depth)
 }

@@ -93,10 +93,7 @@ fn options<R: Rules>() -> MCTSOptions {
         .with_rollouts_before_expanding(R::RIPE)
 }
 
-fn go<R: Rules<Move = u8>>(
-    mut search: MonteCarloTreeSearch<Lent<R>>,
-    simulations: u64,
-) -> Sample
+fn go<R: Rules<Move = u8>>(mut search: MonteCarloTreeSearch<Lent<R>>, simulations: u64) -> Sample
 where
     Lent<R>: Sync,
 {
@@ -148,4 +145,22 @@ pub(crate) fn alpha_beta(depth: u32, table_mib: usize, ordered: bool) -> (Sample
 fn explored(stats: &str) -> Option<u64> {
     let rest = stats.split("Explored ").nth(1)?;
     rest.split(' ').next()?.parse().ok()
+}
+
+/// Paths through the library's eyes, games that end before included.
+#[cfg(test)]
+pub(crate) fn perft<R: Rules<Move = u8>>(depth: u32) -> u64 {
+    fn walk<R: Rules<Move = u8>>(board: &mut R, depth: u32) -> u64 {
+        let mut moves = Vec::new();
+        if depth == 0 || Lent::<R>::generate_moves(board, &mut moves).is_some() {
+            return 1;
+        }
+        let mut paths = 0;
+        for m in moves {
+            let mut next = Lent::<R>::apply(board, m).expect("positions are copied");
+            paths += walk(&mut next, depth - 1);
+        }
+        paths
+    }
+    walk(&mut R::start(), depth)
 }

@@ -2,8 +2,7 @@
 
 use crate::measure::{Sample, timed};
 use crate::rules::leaf_value;
-use takeback_core::{Evaluator, Keyed, Player, Turn};
-use takeback_core::{Game, Payoff, Playout, RandomMove, SplitMix};
+use takeback_core::{Evaluator, Game, Keyed, Payoff, Player, Playout, SplitMix, Turn};
 use takeback_hex::{Hex, Size, Swap};
 use takeback_search::mcts::{Drawing, Mcts, Rollout, Walk, Whole};
 use takeback_search::{AlphaBeta, Limits, Score, Search};
@@ -15,9 +14,15 @@ pub(crate) fn hex11() -> Hex<u128> {
     Hex::new(size, Swap::Off).expect("11x11 fits 128 bits")
 }
 
-/// MCTS on Connect Four, moves drawn one by one.
-pub(crate) fn connect_four(simulations: u64, threads: usize, seed: u64) -> Sample {
+/// MCTS on Connect Four, moves drawn one by one, made and taken back.
+pub(crate) fn connect_four_walked(simulations: u64, threads: usize, seed: u64) -> Sample {
     let search = Mcts::new(Walk::new(Drawing));
+    simulate(search, &ConnectFour::<7, 6>::default(), simulations, threads, seed)
+}
+
+/// MCTS on Connect Four with the game's own playout, on a copy.
+pub(crate) fn connect_four(simulations: u64, threads: usize, seed: u64) -> Sample {
+    let search = Mcts::new(Whole::default());
     simulate(search, &ConnectFour::<7, 6>::default(), simulations, threads, seed)
 }
 
@@ -73,37 +78,23 @@ pub(crate) fn alpha_beta(depth: u32, table_mib: usize) -> (Sample, i32) {
     (sample, value)
 }
 
-/// Random games of Connect Four, made in place and taken back.
+/// Random games of Connect Four by the playout hook.
 pub(crate) fn connect_four_playouts(games: u64, seed: u64) -> Sample {
-    let mut game = ConnectFour::<7, 6>::default();
-    let mut rng = SplitMix::new(seed);
-    let mut line = Vec::with_capacity(42);
-    timed(|| {
-        let mut wins = 0;
-        for _ in 0..games {
-            while game.turn() != Turn::Over {
-                let m = game.random_move(&mut rng);
-                game.make(m);
-                line.push(m);
-            }
-            wins += u64::from(game.payoff(Player::FIRST) == Payoff::WIN);
-            while let Some(m) = line.pop() {
-                game.unmake(m, ());
-            }
-        }
-        (games, wins)
-    })
+    playouts(&ConnectFour::<7, 6>::default(), games, seed)
 }
 
 /// Random games of Hex by the playout hook.
 pub(crate) fn hex_playouts(games: u64, seed: u64) -> Sample {
-    let game = hex11();
-    let mut rng = SplitMix::new(seed);
+    playouts(&hex11(), games, seed)
+}
+
+fn playouts<G: Playout>(game: &G, games: u64, seed: u64) -> Sample {
+    let (mut scratch, mut rng) = (G::Scratch::default(), SplitMix::new(seed));
     let mut results = [Payoff::DRAW; 2];
     timed(|| {
         let mut wins = 0;
         for _ in 0..games {
-            game.playout(&mut (), &mut rng, &mut results);
+            game.playout(&mut scratch, &mut rng, &mut results);
             wins += u64::from(results[0] == Payoff::WIN);
         }
         (games, wins)

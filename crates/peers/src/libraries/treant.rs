@@ -87,3 +87,21 @@ pub(crate) fn lent<R: Rules, P: Playouts<R>>(simulations: u64) -> Sample {
         (simulations, search)
     })
 }
+
+/// Paths through the library's eyes, games that end before included.
+#[cfg(test)]
+pub(crate) fn perft<R: Rules>(depth: u32) -> u64 {
+    fn walk<R: Rules>(state: &State<R>, depth: u32) -> u64 {
+        let moves = state.available_moves();
+        if depth == 0 || moves.is_empty() {
+            return 1;
+        }
+        let after = |m: &R::Move| {
+            let mut next = state.clone();
+            next.make_move(m);
+            walk(&next, depth - 1)
+        };
+        moves.iter().map(after).sum()
+    }
+    walk(&State(R::start()), depth)
+}

@@ -28,10 +28,11 @@ impl Four {
 
 #[inline]
 fn has_four(stones: u64) -> bool {
-    [1, STRIDE, STRIDE - 1, STRIDE + 1].into_iter().any(|step| {
+    let along = |step: u32| {
         let pairs = stones & stones >> step;
-        pairs & pairs >> (2 * step) != 0
-    })
+        pairs & pairs >> (2 * step)
+    };
+    along(1) | along(STRIDE) | along(STRIDE - 1) | along(STRIDE + 1) != 0
 }
 
 impl Rules for Four {
@@ -77,11 +78,13 @@ impl Rules for Four {
 
     #[inline]
     fn random_move(&self, rng: &mut SplitMix) -> u8 {
-        let mut cells = self.playable();
-        for _ in 0..rng.below(cells.count_ones() as usize) {
-            cells &= cells - 1;
+        let playable = self.playable();
+        loop {
+            let column = rng.below(Self::WIDEST) as u32;
+            if playable >> (column * STRIDE) & COLUMN != 0 {
+                return column as u8;
+            }
         }
-        (cells.trailing_zeros() / STRIDE) as u8
     }
 
     #[inline]
