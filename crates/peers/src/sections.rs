@@ -126,7 +126,7 @@ fn hex(effort: &Effort) -> Section {
     let (ours, theirs) = all.split_first().expect("takeback takes part");
     let (plain, filled) = theirs.split_at(4);
     against_fastest(&mut section, "", ours, plain, Asked::AtLeast(7.0));
-    against_fastest(&mut section, ", our fill lent", ours, filled, Asked::Nothing);
+    against_fastest(&mut section, ", filled", ours, filled, Asked::Nothing);
     section
 }
 

@@ -71,7 +71,7 @@ impl Section {
     pub(crate) fn text(&self) -> String {
         let mut out = format!("{}: {}\n", self.name, self.title);
         for Figure { name, value, unit } in &self.figures {
-            let _ = writeln!(out, "  {name:<44} {:>10} {unit}", short(*value));
+            let _ = writeln!(out, "  {name:<48} {:>10} {unit}", short(*value));
         }
         for Ratio { what, ratio, asked } in &self.ratios {
             let verdict = match asked.is_met(*ratio) {
@@ -79,7 +79,7 @@ impl Section {
                 Some(false) => "MISSED",
                 None => "",
             };
-            let line = format!("  {what:<44} {ratio:>10.2} {:<16} {verdict}", asked.text());
+            let line = format!("  {what:<48} {ratio:>10.2} {:<16} {verdict}", asked.text());
             let _ = writeln!(out, "{}", line.trim_end());
         }
         for note in &self.notes {
