@@ -62,9 +62,12 @@ impl Section {
         self.figures.push(Figure { name: name.into(), value, unit });
     }
 
+    /// No ratio where one side was left out of the run.
     pub(crate) fn ratio(&mut self, what: impl Into<String>, ours: f64, theirs: f64, asked: Asked) {
-        let ratio = if theirs > 0.0 { ours / theirs } else { f64::NAN };
-        self.ratios.push(Ratio { what: what.into(), ratio, asked });
+        let ran = |value: f64| value.is_finite() && value > 0.0;
+        if ran(ours) && ran(theirs) {
+            self.ratios.push(Ratio { what: what.into(), ratio: ours / theirs, asked });
+        }
     }
 
     /// For people.
@@ -136,7 +139,7 @@ mod tests {
         section.ratio("short", 1.0, 2.0, Asked::AtMost(0.5));
         section.ratio("nobody", 1.0, 0.0, Asked::AtLeast(1.0));
         let met: Vec<_> = section.ratios.iter().map(|r| r.asked.is_met(r.ratio)).collect();
-        assert_eq!(met, [Some(true), Some(false), Some(true), Some(false)]);
+        assert_eq!(met, [Some(true), Some(false), Some(true)], "nobody is left out");
         assert!(section.text().contains("MISSED"));
         assert_eq!(section.json()["ratios"][0]["met"], true);
     }
