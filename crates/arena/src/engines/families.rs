@@ -115,6 +115,24 @@ where
     }
 }
 
+/// The engines for two that most people use, where a game has many boards and
+/// every search would be built for each.
+///
+/// # Errors
+/// When the kind is another one.
+pub fn brief<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+where
+    G: ZeroSum + Keyed + Indexed + RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    match spec.kind() {
+        Kind::Random => boxed(Random::default()),
+        Kind::Descent => boxed(BestFirst::descent(eval)),
+        Kind::AlphaBeta | Kind::Mcts => compared(spec, eval),
+        kind => unsuited(kind, &[Kind::AlphaBeta, Kind::Mcts, Kind::Descent, Kind::Random]),
+    }
+}
+
 /// Any number of players, everything seen, chance allowed.
 ///
 /// # Errors

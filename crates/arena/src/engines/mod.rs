@@ -7,11 +7,13 @@
 
 mod families;
 mod monte_carlo;
+mod prepared;
 mod random;
 mod under;
 
-pub use families::{compared, duel, duel_passing, hidden, many, together};
+pub use families::{brief, compared, duel, duel_passing, hidden, many, together};
 pub use monte_carlo::{monte_carlo, options as monte_carlo_options};
+pub use prepared::Prepared;
 pub use random::Random;
 pub use under::{Under, strategies};
 

@@ -177,8 +177,11 @@ impl State<'_> {
 
     /// The set's opening: random moves that do not end the game.
     fn open(&self, set: u64) -> std::result::Result<Box<dyn Table>, MatchError> {
-        let mut table = self.variant.table(self.plan.position.as_deref())?;
         let mut rng = SplitMix::stream(self.plan.seed, set);
+        let mut table = match self.plan.position.as_deref() {
+            None => self.variant.deal(rng.next()),
+            position => self.variant.table(position)?,
+        };
         for _ in 0..self.plan.opening {
             let legal = table.legal();
             if legal.is_empty() {

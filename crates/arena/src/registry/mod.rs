@@ -90,6 +90,9 @@ pub trait Variant: Send + Sync {
     /// When the position cannot be read.
     fn table(&self, position: Option<&str>) -> Result<Box<dyn Table>, UseError>;
 
+    /// A game to be played, shuffled by this seed where games begin with chance.
+    fn deal(&self, seed: u64) -> Box<dyn Table>;
+
     /// An engine as specified, with its limits.
     ///
     /// # Errors

@@ -25,6 +25,8 @@ pub struct Of<G: Game> {
     pub(crate) twin: Option<Box<dyn Variant>>,
     pub(crate) engines: Option<Builder<G>>,
     pub(crate) ladder: Option<Ladder>,
+    /// Another start for another seed, where games begin with chance.
+    pub(crate) deals: Option<Box<dyn Fn(u64) -> G + Send + Sync>>,
     pub(crate) choices: fn(&G, Player, &mut Moves<G::Move>),
     /// The wrapper that copies only where rounds are resolved.
     pub(crate) hybrid: Option<HybridRuns<G>>,
@@ -58,6 +60,7 @@ where
             twin: None,
             engines: None,
             ladder: None,
+            deals: None,
             choices: |game, _, out| game.moves(out),
             hybrid: None,
         }
@@ -68,6 +71,13 @@ where
     pub fn with_engines(mut self, engines: Builder<G>, ladder: Ladder) -> Self {
         self.engines = Some(engines);
         self.ladder = Some(ladder);
+        self
+    }
+
+    /// Begin each game of a match differently: shuffled, or on another board.
+    #[must_use]
+    pub fn with_deals(mut self, deals: impl Fn(u64) -> G + Send + Sync + 'static) -> Self {
+        self.deals = Some(Box::new(deals));
         self
     }
 
@@ -222,6 +232,11 @@ where
 
     fn table(&self, position: Option<&str>) -> Result<Box<dyn Table>, UseError> {
         Ok(Box::new(TableOf::new(self.position(position)?, self.choices)))
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn Table> {
+        let start = self.deals.as_ref().map_or_else(|| (self.start)(), |deal| deal(seed));
+        Box::new(TableOf::new(start, self.choices))
     }
 
     fn engine(&self, spec: &Spec) -> Result<Seat, EngineError> {

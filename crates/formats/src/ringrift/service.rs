@@ -94,10 +94,16 @@ fn usual_difficulty() -> u64 {
 /// Every reason why it is none.
 pub fn read_any(state: &JsonState) -> Result<AnyRingRift, StateError> {
     match state.board() {
-        name if name == Square8::NAME => state.game().map(|game| AnyRingRift::Square8(Box::new(game))),
-        name if name == Square19::NAME => state.game().map(|game| AnyRingRift::Square19(Box::new(game))),
+        name if name == Square8::NAME => {
+            state.game().map(|game| AnyRingRift::Square8(Box::new(game)))
+        }
+        name if name == Square19::NAME => {
+            state.game().map(|game| AnyRingRift::Square19(Box::new(game)))
+        }
         name if name == Hex8::NAME => state.game().map(|game| AnyRingRift::Hex8(Box::new(game))),
-        name if name == Hexagonal::NAME => state.game().map(|game| AnyRingRift::Hexagonal(Box::new(game))),
+        name if name == Hexagonal::NAME => {
+            state.game().map(|game| AnyRingRift::Hexagonal(Box::new(game)))
+        }
         other => Err(StateError::UnknownBoard(other.to_owned())),
     }
 }
