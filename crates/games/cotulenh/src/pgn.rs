@@ -343,7 +343,9 @@ impl Pgn {
             } else if needs_number {
                 lines.word(&format!("{}...", now.number()))?;
             }
-            lines.word(&now.turn_text(&turn.moves, RankMark::Whole).ok_or(fmt::Error)?)?;
+            // Moves that make no turn have no text: show that something is missing.
+            let text = now.turn_text(&turn.moves, RankMark::Whole);
+            lines.word(text.as_deref().unwrap_or("--"))?;
             lines.comments(&turn.comments)?;
             needs_number = !turn.comments.is_empty();
             for &m in &turn.moves {

@@ -5,6 +5,7 @@ mod endings;
 mod golden;
 mod heroes;
 mod integrity;
+mod judgement;
 mod rays;
 mod sessions;
 mod texts;

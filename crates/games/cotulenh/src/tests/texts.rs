@@ -267,3 +267,41 @@ fn collections_are_taken_apart() {
     assert_eq!(games.len(), 2);
     assert_eq!(games[1].start, two);
 }
+
+/// Whatever happens to a text, the answer is a position, a move or an error.
+#[test]
+fn damaged_texts_never_panic() {
+    const MARKS: &[u8] = b"()+/0129abkrNFTCSx@_&><:,. {}[]-\xc3\xa9";
+    let open = play(&setup("Ck1 cj12 (NFT)c5 ic6 gc7 ik9 Ii2"), &["Tc5>xc6", "Fc5>&c6"]);
+    let record = Pgn::of(&CoTuLenh::new(), &[]).to_string() + "1. Fe5 {well} Nbb9 2. Cf1 *";
+    let texts = [
+        START.to_owned(),
+        open.position_text(),
+        record,
+        "(FT)f3>@f6".into(),
+        "c3:(NT):F>e5".into(),
+    ];
+    let mut rng = SplitMix::new(77);
+    for _ in 0..4000 {
+        let mut bytes = texts[rng.below(texts.len())].clone().into_bytes();
+        for _ in 0..=rng.below(4) {
+            let at = rng.below(bytes.len());
+            match rng.below(3) {
+                0 => bytes[at] = MARKS[rng.below(MARKS.len())],
+                1 => bytes.insert(at, MARKS[rng.below(MARKS.len())]),
+                _ => drop(bytes.drain(at..bytes.len().min(at + 1 + rng.below(8)))),
+            }
+            if bytes.is_empty() {
+                bytes.push(b' ');
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let _ = fen_reasons(&text, Strictness::Complete);
+        if let Ok(position) = CoTuLenh::read_position(&text) {
+            assert_eq!(position.faults(), Vec::<String>::new(), "{text}");
+            let _ = (position.legal_moves(), position.read_move(&text), position.read_turn(&text));
+        }
+        let start = CoTuLenh::new();
+        let _ = (Pgn::read(&text), start.read_move(&text), start.read_turn(&text));
+    }
+}
