@@ -49,8 +49,7 @@ fn walk(game: &mut Small<4>, depth: u32, moves: &mut Moves<<Small<4> as Game>::M
 /// One test only: another on a second thread would be counted, too.
 #[test]
 fn nothing_is_allocated_once_warm() {
-    let setup =
-        Setup::start(Ruleset::Standard, Settings::default(), Map::Standard, (11, 11), 4, 1);
+    let setup = Setup::start(Ruleset::Standard, Settings::default(), Map::Standard, (11, 11), 4, 1);
     let start: Small<4> = Battlesnake::new(&setup.expect("a plain start")).expect("playable");
     let mut game = start.with_listing(Listing::Prudent);
     let mut live = game.clone().with_chance(Chance::Live);
