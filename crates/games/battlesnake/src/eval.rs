@@ -54,10 +54,11 @@ weights! {
     longest = 60;
     /// Per point of health.
     health = 1;
-    /// Per turn to the nearest food held, times the share of health lost.
-    food_distance = -8;
-    /// For holding no food at all, times the share of health lost.
-    no_food = -150;
+    /// Per turn to the nearest food held, times the hunger, the square of the
+    /// share of health lost.
+    food_distance = -12;
+    /// For holding no food at all, times the hunger.
+    no_food = -500;
     /// Per entry of the body beyond the cells held: too little room to lie in.
     trap = -25;
     /// Per cell to go to next turn.
@@ -131,7 +132,8 @@ impl SnakeEval {
         if holding.exits == 0 {
             worth += if holding.contested == 0 { w.stuck } else { w.stuck / 4 };
         }
-        let hunger = 100 - health;
+        // In hundredths, and slow to rise: full snakes need not care.
+        let hunger = (100 - health) * (100 - health) / 100;
         worth += match holding.food {
             Some(turns) if i32::from(turns) < health => {
                 w.food_distance * i32::from(turns) * hunger / 100

@@ -19,6 +19,9 @@
 //! | `chance.rs`, `maps/`, `maze.rs` | the map's part: food and hazards as chance moves, new games |
 //! | `plain.rs` | the slow twin, step by step as in the rule book |
 //! | `notation.rs`, `playout.rs` | text both ways; whole random games |
+//! | `area.rs`, `eval.rs` | who reaches what first; judgement for searches, who matters to whom |
+//! | `survival.rs`, `baseline.rs` | moves that are safe for certain; an opponent to measure by |
+//! | `sizes.rs` | from a setup of any size to the type that fits it |
 //!
 //! ```
 //! use takeback_battlesnake::{Battlesnake, Direction, Map, Move, Ruleset, Settings, Setup, Small};
@@ -83,8 +86,8 @@ use takeback_core::ZeroSum;
 /// Boards of up to 128 cells: 11x11 and smaller.
 pub type Small<const S: usize> = Battlesnake<2, S>;
 
-/// Boards of up to 448 cells: 19x19, and 19x21.
-pub type Medium<const S: usize> = Battlesnake<7, S>;
+/// Boards of up to 512 cells: 19x19, and 19x21.
+pub type Medium<const S: usize> = Battlesnake<8, S>;
 
 /// Boards of up to 640 cells: 25x25.
 pub type Large<const S: usize> = Battlesnake<10, S>;

@@ -39,8 +39,8 @@ pub fn for_size<T: ForSize>(setup: &Setup, work: T) -> Result<T::Out, SetupError
         (..=128, ..=2) => work.run(Battlesnake::<2, 2>::new(setup)?),
         (..=128, ..=4) => work.run(Battlesnake::<2, 4>::new(setup)?),
         (..=128, _) => work.run(Battlesnake::<2, 16>::new(setup)?),
-        (..=448, ..=4) => work.run(Battlesnake::<7, 4>::new(setup)?),
-        (..=448, _) => work.run(Battlesnake::<7, 16>::new(setup)?),
+        (..=512, ..=4) => work.run(Battlesnake::<8, 4>::new(setup)?),
+        (..=512, _) => work.run(Battlesnake::<8, 16>::new(setup)?),
         _ => work.run(Battlesnake::<10, 16>::new(setup)?),
     })
 }

@@ -90,8 +90,20 @@ impl<const W: usize> Snake<W> {
 
     #[inline]
     fn slot(&self, i: usize) -> usize {
-        // A mask where the room is a power of two, as on small boards.
-        (usize::from(self.start) + i) % Self::ROOM
+        Self::wrapped(usize::from(self.start) + i)
+    }
+
+    /// A slot number that may be up to once round too far. A mask where the room
+    /// is a power of two, as on all but the largest boards.
+    #[inline]
+    const fn wrapped(at: usize) -> usize {
+        if Self::ROOM.is_power_of_two() {
+            at % Self::ROOM
+        } else if at >= Self::ROOM {
+            at - Self::ROOM
+        } else {
+            at
+        }
     }
 
     /// Entry `i`, counted from the head.
@@ -163,7 +175,7 @@ impl<const W: usize> Snake<W> {
     pub(crate) fn advance(&mut self, to: u16) -> Was {
         let (head, tail, stacked) = (self.head(), self.tail(), self.tail_stays());
         let was = Was { tail, len: self.len, health: self.health, stacked };
-        self.start = ((usize::from(self.start) + Self::ROOM - 1) % Self::ROOM) as u16;
+        self.start = Self::wrapped(usize::from(self.start) + Self::ROOM - 1) as u16;
         self.put(0, to);
         self.body.set(head);
         if !(stacked || self.tangled && self.occurs(tail, 1)) {
@@ -177,7 +189,7 @@ impl<const W: usize> Snake<W> {
     pub(crate) fn retreat(&mut self, was: Was) {
         self.len = was.len;
         self.health = was.health;
-        self.start = ((usize::from(self.start) + 1) % Self::ROOM) as u16;
+        self.start = Self::wrapped(usize::from(self.start) + 1) as u16;
         self.put(usize::from(was.len) - 1, was.tail);
         let head = self.head();
         if was.len == 1 {
