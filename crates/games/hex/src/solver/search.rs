@@ -23,6 +23,8 @@ pub(super) struct Node<B> {
     /// What each colour captured, in the orientation of the caller.
     captured: [B; 2],
     turned: bool,
+    /// What the last stone settled in its own favour: moves there would do less.
+    covered: B,
     /// The winner, when fill-in alone decides.
     winner: Option<Colour>,
 }
@@ -71,12 +73,13 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// The node reached by these stones.
     pub(super) fn node(&self, stones: [B; 2], mover: Colour) -> Node<B> {
-        let Settled { stones, captured, .. } = fill_in(self.geometry, stones);
+        let Settled { stones, captured, dead } = fill_in(self.geometry, stones);
+        let covered = dead | captured[mover.other().index()];
         let winner = Colour::BOTH.into_iter().find(|&c| self.geometry.joins(c, stones[c.index()]));
         let turned_stones = stones.map(|set| self.geometry.turned(set));
         let turned = turned_stones < stones;
         let stones = if turned { turned_stones } else { stones };
-        Node { stones, mover, captured, turned, winner }
+        Node { stones, mover, captured, turned, covered, winner }
     }
 
     /// Who wins at `node`, or nobody known when the limits end the search.
@@ -224,7 +227,11 @@ impl<'a, B: Bits> Search<'a, B> {
             if children.len() >= wanted {
                 return;
             }
-            if children.iter().all(|&(known, _)| known as usize != at) {
+            // Known already, or done along with one that is.
+            let known = |&(known, node): &(u16, Node<B>)| {
+                known as usize == at || node.covered.has(at)
+            };
+            if !children.iter().any(known) {
                 let node = self.node(after(entry, at), entry.mover.other());
                 children.push((at as u16, node));
             }
