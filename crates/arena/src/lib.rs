@@ -4,6 +4,7 @@
 //! the small object-safe faces of [`registry`] and speak text.
 
 pub mod bench;
+pub mod engines;
 pub mod games;
 pub mod matches;
 pub mod play;

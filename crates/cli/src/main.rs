@@ -29,6 +29,10 @@ enum Command {
     Verify(commands::verify::Args),
     /// Replay recorded games and facts and show where the rules differ
     Check(commands::check::Args),
+    /// What an engine thinks of a position
+    Analyze(commands::analyze::Args),
+    /// Games between two engines: score, Elo with error, sequential test
+    Match(commands::matches::Args),
     /// Measure: what undo, copies and the generic interface really cost
     Bench(commands::bench::Args),
 }
@@ -44,6 +48,8 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Check(args) => commands::check::run(&args),
+        Command::Analyze(args) => commands::analyze::run(&args),
+        Command::Match(args) => commands::matches::run(&args),
         Command::Bench(args) => commands::bench::run(&args, &METER),
     };
     match done {

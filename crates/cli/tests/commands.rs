@@ -97,6 +97,45 @@ fn bad_input_is_one_clear_line() {
 }
 
 #[test]
+fn analysis_finds_a_mate_and_says_how() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    let out = says(&["analyze", "chess", "--position", mate, "--engine", "ab:depth=3"]);
+    assert!(out.contains("best a1a8: win in 1"), "{out}");
+    let out = says(&[
+        "analyze",
+        "connect4",
+        "--moves",
+        "d c d c d c",
+        "--engine",
+        "ab:depth=4",
+        "--json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["analysis"]["best"], "d");
+    assert_eq!(json["analysis"]["score"]["win"], 1);
+    for strategy in ["token", "copy", "cow"] {
+        let engine = format!("ab:depth=5,strategy={strategy}");
+        let out = says(&["analyze", "othello", "--engine", &engine]);
+        assert!(out.contains("depth 5"), "{out}");
+    }
+    assert!(refuses(&["analyze", "chess", "--engine", "ab:depht=3"]).contains("depth"));
+    assert!(refuses(&["analyze", "chess", "--engine", "maxn"]).contains("try one of"));
+    assert!(refuses(&["analyze", "connect4", "--moves", "d x"]).contains("cannot play x"));
+}
+
+#[test]
+fn a_match_is_scored_with_error_bars() {
+    let engines = ["--a", "ab:depth=3", "--b", "random", "--games", "8", "--threads", "1"];
+    let out = says(&[&["match", "connect4"], &engines[..]].concat());
+    assert!(out.contains("8 games") && out.contains("Elo") && out.contains("by seat"), "{out}");
+    let json =
+        says(&[&["match", "tron", "--json", "--a", "duct:iterations=100"], &engines[2..]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["games"], 8);
+    assert!(refuses(&["match", "chess", "--a", "1", "--b", "1", "--sprt", "5"]).contains("Elo"));
+}
+
+#[test]
 fn unreadable_and_truncated_files_are_refused() {
     let folder = std::env::temp_dir().join(format!("takeback-check-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");

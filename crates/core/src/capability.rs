@@ -288,6 +288,10 @@ pub trait Evaluator<G: Game>: Clone + Send {
         false
     }
 
+    /// How many of the game's first [stages](Game::STAGES) hold all noisy moves:
+    /// beyond the horizon the later ones need not be listed.
+    const NOISY_STAGES: u8 = u8::MAX;
+
     /// Whether leaves are searched on through noisy moves until quiet. Only
     /// sound where a player is never forced to make a noisy move.
     #[inline]

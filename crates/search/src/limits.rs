@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use takeback_core::Player;
 
 /// What a search may spend. Nothing set means: until the answer is certain.
 #[derive(Clone, Debug)]
@@ -23,6 +24,9 @@ pub struct Limits {
     pub lines: usize,
     /// Seed of everything random.
     pub seed: u64,
+    /// Whose choice to find where several choose together; by default the
+    /// lowest seat that owes one.
+    pub seat: Option<Player>,
     /// Lets another thread end the search.
     pub stop: StopFlag,
 }
@@ -38,6 +42,7 @@ impl Default for Limits {
             threads: 1,
             lines: 1,
             seed: 0,
+            seat: None,
             stop: StopFlag::default(),
         }
     }

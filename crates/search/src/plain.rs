@@ -68,7 +68,7 @@ where
         return Some(Seen { value: 0, complete: false });
     }
     if depth == 0 {
-        let value = Scale::<G, E>::judged(eval.score(game, mover));
+        let value = quiet(game, eval, mover, ply);
         return Some(turned(Seen { value, complete: false }));
     }
     let mut best = None;
@@ -77,6 +77,25 @@ where
         best = after.map(|seen| seen.better(best)).or(best);
     }
     best.map(turned)
+}
+
+/// The judgement, or what noisy moves lead to where the evaluator wants them
+/// followed and the mover likes it better.
+fn quiet<G, E>(game: &mut G, eval: &mut E, mover: Player, ply: u32) -> i32
+where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+{
+    let mut best = Scale::<G, E>::judged(eval.score(game, mover));
+    if eval.quiesces() {
+        for m in game.legal_moves() {
+            if eval.is_noisy(game, m) {
+                let after = game.explore(m, |game| negamax_at(game, eval, 0, mover, ply + 1));
+                best = best.max(after.map_or(best, |seen| seen.value));
+            }
+        }
+    }
+    best
 }
 
 /// The moves a search may begin with skip immediate dead ends.

@@ -80,7 +80,7 @@ impl<G: Game> Exhaustive<G> {
     where
         G: Keyed,
     {
-        Exhaustive { key: Some(|game| game.key()), ..Exhaustive::new() }
+        Exhaustive { key: Some(Keyed::key), ..Exhaustive::new() }
     }
 
     /// The exact value; `None` when nothing but dead ends lie below, or when a

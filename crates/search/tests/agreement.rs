@@ -87,7 +87,7 @@ const BASE: Shape = Shape {
 #[test]
 fn alpha_beta_is_exact_on_random_trees_at_every_depth() {
     let mut search = AlphaBeta::new(Written::default());
-    for seed in 0..1500 {
+    for seed in 0..600 {
         let tree = SHAPES[seed as usize % SHAPES.len()].grow(seed);
         for depth in 1..=6 {
             search.forget();
@@ -101,7 +101,7 @@ fn alpha_beta_is_exact_on_random_trees_at_every_depth() {
 fn without_a_table_and_with_the_widest_windows_too() {
     let options = Options { aspiration: None, ..Options::default() };
     let mut search = AlphaBeta::new(Written::default()).options(options).indexed();
-    for seed in 0..400 {
+    for seed in 0..240 {
         let tree = SHAPES[seed as usize % SHAPES.len()].grow(seed);
         let limits = Limits { memory: 0, ..Limits::depth(5) };
         assert_right(&tree, 5, run(&mut search, &tree, &limits), &format!("seed {seed}"));
@@ -112,7 +112,7 @@ fn without_a_table_and_with_the_widest_windows_too() {
 fn narrow_aspiration_misses_and_recovers() {
     let options = Options { aspiration: Some(1), ..Options::default() };
     let mut search = AlphaBeta::new(Written::default()).options(options);
-    for seed in 0..400 {
+    for seed in 0..240 {
         let tree = SHAPES[seed as usize % SHAPES.len()].grow(seed);
         search.forget();
         assert_right(&tree, 6, run(&mut search, &tree, &limits(6)), &format!("seed {seed}"));
@@ -224,7 +224,7 @@ fn paranoid_and_best_reply_are_exact() {
     let mut reply = BestReply::new(Written::default());
     let mut near = Paranoid::new(Written::default()).locality(LastMove(0b0010));
     let mut near_reply = BestReply::new(Written::default()).locality(LastMove(0b1001));
-    for seed in 0..900 {
+    for seed in 0..360 {
         let players = 2 + seed as usize % 3;
         let shape = crowd(players, [0, 4][seed as usize % 2], [0, 7, 0][seed as usize % 3]);
         let tree = shape.grow(seed);
@@ -270,7 +270,7 @@ fn assert_maxn(tree: &Tree, depth: u32, answer: Result<Report<u8>, SearchError>,
 #[test]
 fn maxn_is_exact_with_and_without_threads() {
     let mut search = MaxN::new(Written::default());
-    for seed in 0..900 {
+    for seed in 0..360 {
         let players = 2 + seed as usize % 3;
         let shape = crowd(players, [0, 4][seed as usize % 2], [0, 7, 0][seed as usize % 3]);
         let tree = shape.grow(seed);
@@ -287,7 +287,7 @@ fn maxn_is_exact_with_and_without_threads() {
 fn pruning_by_sums_changes_no_value_and_saves_nodes() {
     let sums = Sums { payoffs: 0, points: 0 };
     let (mut all, mut pruned) = (0, 0);
-    for seed in 0..400 {
+    for seed in 0..240 {
         // Alternating zero-sum scores: the only case that prunes much.
         let shape = Shape { alternate: true, most_moves: 5, over: 3, ..BASE };
         let mut tree = shape.grow(seed);
@@ -347,10 +347,10 @@ where
 fn connect_four_agrees_with_brute_force() {
     assert_four::<4, 3, _>(Blind, 12);
     assert_four::<3, 4, _>(Blind, 12);
-    for depth in 1..=7 {
+    for depth in 1..=6 {
         assert_four::<5, 4, _>(Noise, depth);
     }
-    assert_four::<7, 6, _>(Noise, 6);
+    assert_four::<7, 6, _>(Noise, 5);
 }
 
 #[test]
@@ -370,7 +370,7 @@ fn small_boards_are_solved() {
 #[test]
 fn rounds_are_exact_both_ways() {
     for answer in [Answer::Pessimistic, Answer::Mixed] {
-        for seed in 0..500 {
+        for seed in 0..240 {
             let chance = [0, 5][seed as usize % 2];
             let dead_end = [0, 0, 9][seed as usize % 3];
             let tree = Shape { together: 2, chance, dead_end, layers: 5, ..BASE }.grow(seed);
@@ -393,6 +393,29 @@ fn rounds_are_exact_both_ways() {
                     (Err(SearchError::NoMove), None) => {}
                     (answered, value) => panic!("{what}: {answered:?} but {value:?}"),
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn quiescence_is_exact() {
+    let mut search = AlphaBeta::new(Written::noisy());
+    for seed in 0..300 {
+        let tree = Shape { layers: 7, ..SHAPES[seed as usize % 4] }.grow(seed);
+        let mover = tree.turn().decider().expect("a player begins");
+        for depth in [1, 2, 4] {
+            search.forget();
+            let answer = run(&mut search, &tree, &limits(depth));
+            let seen = plain::negamax(&mut tree.clone(), &mut Written::noisy(), depth, mover);
+            match (answer, seen) {
+                (Ok(report), _) if report.stopped == Some(Stopped::Forced) => {}
+                (Ok(report), Some(seen)) => {
+                    let value = i64::from(seen.value);
+                    assert!(same(report.score, value), "seed {seed}: {report:?} not {value}");
+                }
+                (Err(SearchError::NoMove), None) => {}
+                (answer, seen) => panic!("seed {seed}: {answer:?} but {seen:?}"),
             }
         }
     }

@@ -16,7 +16,7 @@ fn small() -> Limits {
 #[test]
 fn thousands_of_small_trees_are_solved_right() {
     let mut dfpn = Dfpn::new();
-    for seed in 0..2500 {
+    for seed in 0..1500 {
         let game = Explicit::grow(Plan::TWO, seed);
         Search::<Explicit>::forget(&mut dfpn);
         let report = dfpn.search(&game, &small(), &mut |_| {}).expect("playable");
@@ -50,7 +50,7 @@ fn worst_case(game: &mut Explicit, player: Player) -> i32 {
 #[test]
 fn several_threads_find_the_same_value() {
     for threads in [2, 4] {
-        for seed in 0..150 {
+        for seed in 0..80 {
             let game = Explicit::grow(Plan::TWO, seed);
             let limits = Limits { threads, ..small() };
             let report = Dfpn::new().search(&game, &limits, &mut |_| {}).expect("playable");

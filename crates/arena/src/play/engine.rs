@@ -21,6 +21,16 @@ pub trait Engine: Send {
     fn forget(&mut self);
 }
 
+/// An engine at a table: what it is called and how long it may think.
+pub struct Seat {
+    /// The engine.
+    pub engine: Box<dyn Engine>,
+    /// What its specification allows it.
+    pub limits: Limits,
+    /// The specification it was made from.
+    pub name: String,
+}
+
 /// A search as an engine.
 pub struct Thinker<G: Game>(pub Box<dyn Search<G>>);
 

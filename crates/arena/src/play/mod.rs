@@ -11,5 +11,5 @@ mod engine;
 mod table;
 
 pub use analysis::{AnalysedLine, AnalysedMove, Analysis};
-pub use engine::{Engine, Thinker};
+pub use engine::{Engine, Seat, Thinker};
 pub use table::{Refused, Table, TableOf};

@@ -11,7 +11,10 @@ pub use of::Of;
 pub(crate) use of::back_and_forth;
 pub use strategy::{Legality, Strategy};
 
+use crate::engines::EngineError;
+use crate::play::{Seat, Table};
 use takeback_check::Checker;
+use takeback_search::spec::{Ladder, Spec};
 use takeback_verify::Outcome;
 
 /// A game of the house.
@@ -80,6 +83,24 @@ pub trait Variant: Send + Sync {
     /// # Errors
     /// When the strategy is not to be had.
     fn play_all(&self, strategy: Strategy, depth: u32) -> Result<u64, UseError>;
+
+    /// A game to be played, from the start or a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read.
+    fn table(&self, position: Option<&str>) -> Result<Box<dyn Table>, UseError>;
+
+    /// A game to be played, shuffled by this seed where games begin with chance.
+    fn deal(&self, seed: u64) -> Box<dyn Table>;
+
+    /// An engine as specified, with its limits.
+    ///
+    /// # Errors
+    /// When the specification does not suit the game.
+    fn engine(&self, spec: &Spec) -> Result<Seat, EngineError>;
+
+    /// The ten levels, if the game has them.
+    fn ladder(&self) -> Option<Ladder>;
 
     /// List the legal moves of `positions` positions along seeded random games,
     /// one way of testing legality, and count lists.

@@ -1,11 +1,17 @@
 //! The registry's face of any game that can be compared and written down.
 
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
+use crate::engines::{Builder, EngineError};
+use crate::play::{Seat, Table, TableOf, Thinker};
 use std::fmt::Debug;
 use std::sync::Arc;
 use takeback_core::strategy::{ByCopy, ByCow, Checked, Wraps, legality};
-use takeback_core::{Game, Moves, Notation, Portable, SplitMix, Turn};
+use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
+use takeback_search::spec::{Kind, Ladder, Spec};
 use takeback_verify::{Division, Laws, Outcome, perft_parallel};
+
+/// How long an engine thinks about a move when its specification does not say.
+const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// A variant made from a game type.
 pub struct Of<G: Game> {
@@ -17,6 +23,11 @@ pub struct Of<G: Game> {
     pub(crate) laws: fn(Laws<G>) -> Laws<G>,
     /// The same rules kept the other way (trail for token), if written twice.
     pub(crate) twin: Option<Box<dyn Variant>>,
+    pub(crate) engines: Option<Builder<G>>,
+    pub(crate) ladder: Option<Ladder>,
+    /// Another start for another seed, where games begin with chance.
+    pub(crate) deals: Option<Box<dyn Fn(u64) -> G + Send + Sync>>,
+    pub(crate) choices: fn(&G, Player, &mut Moves<G::Move>),
     /// The wrapper that copies only where rounds are resolved.
     pub(crate) hybrid: Option<HybridRuns<G>>,
 }
@@ -47,8 +58,37 @@ where
             capabilities: &[],
             laws: |laws| laws,
             twin: None,
+            engines: None,
+            ladder: None,
+            deals: None,
+            choices: |game, _, out| game.moves(out),
             hybrid: None,
         }
+    }
+
+    /// Offer engines, and ten levels of them.
+    #[must_use]
+    pub fn with_engines(mut self, engines: Builder<G>, ladder: Ladder) -> Self {
+        self.engines = Some(engines);
+        self.ladder = Some(ladder);
+        self
+    }
+
+    /// Begin each game of a match differently: shuffled, or on another board.
+    #[must_use]
+    pub fn with_deals(mut self, deals: impl Fn(u64) -> G + Send + Sync + 'static) -> Self {
+        self.deals = Some(Box::new(deals));
+        self
+    }
+
+    /// Ask each seat of a round played together for its own choice.
+    #[must_use]
+    pub fn with_rounds(mut self) -> Self
+    where
+        G: takeback_core::Simultaneous,
+    {
+        self.choices = |game, player, out| game.choices(player, out);
+        self
     }
 
     /// Name the capabilities and add their laws.
@@ -188,6 +228,46 @@ where
             },
         };
         Ok(played)
+    }
+
+    fn table(&self, position: Option<&str>) -> Result<Box<dyn Table>, UseError> {
+        Ok(Box::new(TableOf::new(self.position(position)?, self.choices)))
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn Table> {
+        let start = self.deals.as_ref().map_or_else(|| (self.start)(), |deal| deal(seed));
+        Box::new(TableOf::new(start, self.choices))
+    }
+
+    fn engine(&self, spec: &Spec) -> Result<Seat, EngineError> {
+        let build = self.engines.as_ref().ok_or(EngineError::None)?;
+        let mut limits = spec.limits();
+        let mut chosen = spec.clone();
+        if let Some(level) = spec.level() {
+            chosen = self.ladder.as_ref().ok_or(EngineError::NoLadder)?.spec(level)?;
+            let rung = chosen.limits();
+            let said = spec.says("time") || spec.says("nodes");
+            if !said {
+                limits.time = rung.time;
+                limits.nodes = rung.nodes;
+            }
+            limits.depth = rung.depth;
+            limits.iterations = rung.iterations;
+            limits.memory = rung.memory;
+        }
+        let bounded = limits.time.is_some()
+            || limits.nodes.is_some()
+            || limits.depth.is_some()
+            || limits.iterations.is_some();
+        if !bounded && chosen.kind() != Kind::Solve {
+            limits.time = Some(DEFAULT_TIME);
+        }
+        let engine = Box::new(Thinker(build(&chosen)?));
+        Ok(Seat { engine, limits, name: spec.to_string() })
+    }
+
+    fn ladder(&self) -> Option<Ladder> {
+        self.ladder
     }
 
     fn list_legal(&self, way: Legality, positions: usize) -> u64 {

@@ -74,7 +74,7 @@ enum WorkKind {
 }
 
 /// Games whose legality is a test on the board, for the legality table.
-const TESTED: [&str; 1] = ["atari"];
+const TESTED: [&str; 2] = ["atari", "cotulenh"];
 
 pub(crate) fn run(args: &Args, meter: &Meter) -> anyhow::Result<ExitCode> {
     if args.nodes < 1_000 || args.nodes > 1_000_000_000 || args.repeats == 0 || args.repeats > 100 {

@@ -26,7 +26,7 @@ where
         }
         let mut alpha = ask.alpha.max(best);
         let frame = self.moves.open();
-        for stage in 0..G::STAGES {
+        for stage in 0..G::STAGES.min(E::NOISY_STAGES) {
             let from = self.moves.len();
             self.game.candidates(stage, &mut self.moves);
             for i in from..self.moves.len() {

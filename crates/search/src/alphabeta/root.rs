@@ -86,6 +86,9 @@ where
     fn aspire(&mut self, root: &mut Root<G::Move>, from: usize, depth: u32, side: Side) -> bool {
         let most = Scale::<G, E>::WIN + 1;
         let centre = root.moves[from].value;
+        if centre == VOID {
+            return true; // all that is left are dead ends
+        }
         let mut reach = match self.options.aspiration {
             Some(reach) if depth >= ASPIRE_FROM && centre.abs() < Scale::<G, E>::WON => {
                 reach.max(1)
@@ -161,9 +164,9 @@ where
     /// shortest, or all moves known to the end.
     pub(super) fn is_solved(&self, root: &Root<G::Move>) -> bool {
         let proven = |candidate: &Candidate<G::Move>| {
-            let plies = Scale::<G, E>::WIN - candidate.value.abs();
-            candidate.value.abs() >= Scale::<G, E>::WON
-                && plies <= root.depth as i32
+            let worth = candidate.value.saturating_abs();
+            worth >= Scale::<G, E>::WON
+                && Scale::<G, E>::WIN - worth <= root.depth as i32
                 && !self.averaged
         };
         let best = &root.moves[0];

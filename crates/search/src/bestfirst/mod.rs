@@ -234,7 +234,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
             if let Some(why) = self.is_done(limits, iterations, room) {
                 break why;
             }
-            if self.nodes - looked >= 128 || iterations % 128 == 0 {
+            if self.nodes - looked >= 128 || iterations.is_multiple_of(128) {
                 looked = self.nodes;
                 if let Some(why) = clock.look() {
                     break why;

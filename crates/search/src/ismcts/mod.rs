@@ -39,7 +39,7 @@ pub enum Observer {
 /// Information-set Monte-Carlo tree search.
 ///
 /// ```
-/// # use takeback_core::{Hidden, Key, Moves, Payoff, Player, SplitMix, Turn};
+/// # use takeback_core::{Game, Hidden, Key, Moves, Payoff, Player, SplitMix, Turn};
 /// # /// Say higher or lower than a hidden die.
 /// # #[derive(Clone)]
 /// # struct Guess { die: u8, said: Option<bool> }
@@ -435,7 +435,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
             // The trees stop growing and their statistics go on.
             let full = self.trees.iter().map(LabelTree::bytes).sum::<usize>() >= budget.bytes;
             self.trees.iter_mut().for_each(|tree| tree.freeze(full));
-            if self.nodes - looked >= 128 || self.iterations % 128 == 0 {
+            if self.nodes - looked >= 128 || self.iterations.is_multiple_of(128) {
                 looked = self.nodes;
                 if let Some(why) = clock.look() {
                     return why;

@@ -144,9 +144,9 @@ where
     E: Evaluator<G>,
 {
     /// Who searches, and who decides with him.
-    fn seats(&self, position: &G) -> Result<(Player, Players), SearchError> {
+    fn seats(&self, position: &G, limits: &Limits) -> Result<(Player, Players), SearchError> {
         let lowest = crate::root::mover(position)?;
-        match (position.turn(), self.player) {
+        match (position.turn(), self.player.or(limits.seat)) {
             (Turn::Together(seats), Some(player)) if !seats.contains(player) => {
                 Err(SearchError::Unsuited("the seat asked for owes no choice"))
             }
@@ -274,7 +274,7 @@ where
         if position.players() > SEATS {
             return Err(SearchError::Unsuited("a round has room for eight players"));
         }
-        let (me, seats) = self.seats(position)?;
+        let (me, seats) = self.seats(position, limits)?;
         let mut choices = Moves::with_capacity(64);
         match position.turn() {
             Turn::Together(_) => position.choices(me, &mut choices),

@@ -24,8 +24,7 @@ pub(super) enum Pause {
 const GO: u8 = 0;
 const ROOM: u8 = 1;
 const PANIC: u8 = 2;
-const REASONS: [Stopped; 5] =
-    [Stopped::Solved, Stopped::Time, Stopped::Nodes, Stopped::Iterations, Stopped::Flag];
+const REASONS: [Stopped; 4] = [Stopped::Solved, Stopped::Time, Stopped::Nodes, Stopped::Flag];
 
 /// Visits between looks at the clock: at ten microseconds a ply, which is a
 /// slow game, a look every two or three milliseconds.
@@ -118,8 +117,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         loop {
             let tickets = desk.tickets();
             if tickets.is_empty() {
-                desk.stop(Stopped::Iterations);
-                return;
+                return; // the others go on with theirs
             }
             for ticket in tickets {
                 if desk.halt.load(Relaxed) != GO {

@@ -91,7 +91,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         let moves = self.moves.since(frame);
         let width = moves.len() as u32;
         let place = |lane: usize| order.place((from + lane as u32).min(width - 1), width) as usize;
-        let written = scene.tree.moves[chunk].set(std::array::from_fn(|lane| moves[place(lane)]));
+        let blank = &scene.tree.chunks[chunk];
+        let written = blank.moves.set(std::array::from_fn(|lane| moves[place(lane)]));
         debug_assert!(written.is_ok(), "a chunk is handed out blank");
         if P::INFORMED && scene.tree.columns.prior {
             let alike = 1.0 / width as f32;

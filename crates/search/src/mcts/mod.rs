@@ -19,6 +19,7 @@
 //! * rounds played together: [`Decoupled`] in `decoupled/`
 
 mod answer;
+mod column;
 mod decoupled;
 mod desk;
 mod expand;
@@ -29,7 +30,6 @@ mod proof;
 mod prune;
 pub(crate) mod rollout;
 mod run;
-mod segments;
 mod select;
 mod share;
 mod trace;
@@ -155,7 +155,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
     where
         G: Keyed,
     {
-        self.key = Some(|game| game.key());
+        self.key = Some(Keyed::key);
         self
     }
 

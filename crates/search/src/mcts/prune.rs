@@ -3,6 +3,7 @@
 //!
 //! Runs only while no simulation does, on `&mut Tree`.
 
+use super::column::STEP;
 use super::tree::{Chunk, LANES, NONE, NodeId, Tree};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,13 +21,10 @@ impl<M: Copy> Tree<M> {
     /// Room for more, within `bytes`: first by growing, then by forgetting.
     /// False when the tree cannot get any smaller.
     pub(super) fn make_room(&mut self, bytes: usize) -> bool {
-        let segment = Self::chunk_bytes(self.columns) * 1024;
-        let most = (bytes / segment).max(1);
-        let now = self.chunks.len() / 1024;
+        let most = (bytes / Self::chunk_bytes(self.columns)).max(4 * RESERVE as usize);
+        let now = self.chunks.len();
         if now < most {
-            for _ in 0..now.min(most - now) {
-                self.add_segment();
-            }
+            self.add_chunks(now.min(STEP).min(most - now));
             return true;
         }
         self.forget_half();
@@ -52,6 +50,8 @@ impl<M: Copy> Tree<M> {
         root.seen[0].store(old.seen[lane].load(Relaxed), Relaxed);
         root.first[0].store(old.first[lane].load(Relaxed), Relaxed);
         root.proof[0].store(old.proof[lane].load(Relaxed), Relaxed);
+        root.glance[0].store(old.glance[lane].load(Relaxed), Relaxed);
+        root.proven.store(1, Relaxed);
         *self.chunks.get_mut(0) = root;
         self.sweep(0);
     }
@@ -119,7 +119,6 @@ impl<M: Copy> Tree<M> {
 
     fn reset(&mut self, chunk: u32) {
         *self.chunks.get_mut(chunk) = Chunk::default();
-        self.moves.get_mut(chunk).take();
         for lane in 0..LANES {
             if self.columns.amaf {
                 *self.amaf.get_mut(chunk)[lane].get_mut() = 0;

@@ -30,6 +30,10 @@ pub(super) struct Formula {
     rave: f32,
     bias: f32,
     minimax: f32,
+    /// Nothing but means and visits counts.
+    plain: bool,
+    /// The root of `explore`.
+    weight: f32,
 }
 
 /// All-moves-as-first results of eight children.
@@ -41,7 +45,7 @@ pub(super) struct AmafLanes {
 impl Formula {
     /// For a node that `visits` simulations entered.
     #[inline]
-    pub(super) fn new(options: &Options, amaf: bool, visits: u32) -> Formula {
+    pub(super) fn new(options: &Options, amaf: bool, plain: bool, visits: u32) -> Formula {
         let c = options.exploration;
         let visits = visits.max(1) as i32 as f32;
         let (explore, unknown) = match options.rule {
@@ -55,6 +59,8 @@ impl Formula {
             rave: options.rave.equivalence,
             bias: options.bias,
             minimax: options.minimax,
+            plain: plain && options.rule == Rule::Uct,
+            weight: explore.sqrt(),
         }
     }
 
@@ -62,6 +68,12 @@ impl Formula {
     #[inline]
     pub(super) fn urgency(&self) -> f32 {
         self.first_play
+    }
+
+    /// Plain UCT: mean plus bound, from what every visit left ready.
+    #[inline(always)]
+    fn at_a_glance(&self, word: u64) -> f32 {
+        f32::from_bits(word as u32) + self.weight * f32::from_bits((word >> 32) as u32)
     }
 
     #[inline(always)]
@@ -193,17 +205,16 @@ impl<M: Copy> Tree<M> {
         results: &Results,
         amaf: impl Fn(u32) -> Option<AmafLanes>,
     ) -> Best {
+        if formula.plain {
+            return self.best_at_a_glance(family, open, formula, mover, results);
+        }
         let width = self.chunks[family].width.load(Relaxed);
         let mut best = Best { node: NodeId::new(family, 0), score: DEAD, floor: None };
         let (mut at, mut left) = (family, open as usize);
         loop {
             let lanes = self.gather::<SHARED>(at, width);
-            let mut scores = formula.scores(&lanes, amaf(at).as_ref());
-            best.floor = self.heed_proofs(at, left, mover, results, &mut scores, best.floor);
-            let (lane, score) = largest(&scores, left);
-            if score > best.score {
-                best = Best { node: NodeId::new(at, lane), score, ..best };
-            }
+            let scores = formula.scores(&lanes, amaf(at).as_ref());
+            best = self.better(best, at, left, scores, mover, results);
             if left <= LANES {
                 return best;
             }
@@ -212,8 +223,63 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Take proven children out of the race and note the best of them.
+    /// The same for plain UCT, which compares what is ready to be compared.
     #[inline(always)]
+    fn best_at_a_glance(
+        &self,
+        family: u32,
+        open: u32,
+        formula: &Formula,
+        mover: Player,
+        results: &Results,
+    ) -> Best {
+        let mut best = Best { node: NodeId::new(family, 0), score: DEAD, floor: None };
+        let (mut at, mut left) = (family, open as usize);
+        loop {
+            let chunk = &self.chunks[at];
+            let words: [u64; LANES] = std::array::from_fn(|i| chunk.glance[i].load(Relaxed));
+            let scores = words.map(|word| formula.at_a_glance(word));
+            if chunk.proven.load(Relaxed) == 0 {
+                // Lanes not yet open are worth nothing and come last.
+                let lane = largest(&scores);
+                if scores[lane] > best.score {
+                    best = Best { node: NodeId::new(at, lane), score: scores[lane], ..best };
+                }
+            } else {
+                best = self.better(best, at, left, scores, mover, results);
+            }
+            if left <= LANES {
+                return best;
+            }
+            left -= LANES;
+            at = chunk.next.load(Acquire);
+        }
+    }
+
+    /// The best so far against the first `left` lanes of another chunk.
+    #[inline(never)]
+    fn better(
+        &self,
+        best: Best,
+        at: u32,
+        left: usize,
+        mut scores: Lanes,
+        mover: Player,
+        results: &Results,
+    ) -> Best {
+        let mut best = best;
+        if self.chunks[at].proven.load(Relaxed) != 0 {
+            best.floor = self.heed_proofs(at, left, mover, results, &mut scores, best.floor);
+        }
+        for (lane, &score) in scores.iter().enumerate().take(left) {
+            if score > best.score {
+                best = Best { node: NodeId::new(at, lane), score, ..best };
+            }
+        }
+        best
+    }
+
+    /// Take proven children out of the race and note the best of them.
     fn heed_proofs(
         &self,
         at: u32,
@@ -224,9 +290,6 @@ impl<M: Copy> Tree<M> {
         floor: Option<(NodeId, Proof)>,
     ) -> Option<(NodeId, Proof)> {
         let proofs = &self.chunks[at].proof;
-        if proofs.iter().fold(0, |any, proof| any | proof.load(Relaxed)) == 0 {
-            return floor;
-        }
         let mut floor = floor;
         for (lane, score) in scores.iter_mut().enumerate().take(left) {
             let Some(proof) = Proof::read(proofs[lane].load(Relaxed)) else { continue };
@@ -280,20 +343,16 @@ impl AmafLanes {
     }
 }
 
-/// The largest of the first `count` lanes, without a branch a lane: which one
-/// it is cannot be foretold.
+/// The lane with the largest score, none of which is negative, without a
+/// branch a lane: which one it is cannot be foretold. The bits of such scores
+/// have the order of whole numbers; the lowest make room for the lane.
 #[inline(always)]
-fn largest(scores: &Lanes, count: usize) -> (usize, f32) {
-    let mut open = *scores;
-    for (lane, score) in open.iter_mut().enumerate() {
-        *score = if lane < count { *score } else { DEAD };
-    }
-    let top = open.iter().copied().fold(DEAD, f32::max);
-    let mut mask = 0;
-    for (lane, &score) in open.iter().enumerate() {
-        mask |= u32::from(score == top) << lane;
-    }
-    (mask.trailing_zeros() as usize % LANES, top)
+fn largest(scores: &Lanes) -> usize {
+    const LANE: u32 = LANES as u32 - 1;
+    let key = |lane: usize| scores[lane].to_bits() & !LANE | (LANE - lane as u32);
+    let of = |a: usize| key(a).max(key(a + 1));
+    let top = of(0).max(of(2)).max(of(4).max(of(6)));
+    (LANE - (top & LANE)) as usize
 }
 
 /// The natural logarithm to three digits, which is all a bound needs: exponent

@@ -12,7 +12,7 @@
 //! what is still in flight: no virtual losses, nothing to repair, two atomic
 //! additions a node and simulation.
 
-use super::segments::Segments;
+use super::column::Column;
 use super::share::Share;
 use std::array;
 use std::sync::OnceLock;
@@ -55,12 +55,15 @@ impl NodeId {
     }
 }
 
-/// Eight siblings. The last four fields belong to the family and count only in
+/// Eight siblings. `width`, `open` and `tail` belong to the family and count only in
 /// its first chunk.
-#[repr(C, align(64))]
-#[derive(Default)]
-pub(super) struct Chunk {
+#[repr(C)]
+pub(super) struct Chunk<M> {
     pub(super) value: [AtomicU64; LANES],
+    /// What plain UCT compares, worked out once a visit instead of once a
+    /// comparison: the mean in the low half, one over the root of the visits
+    /// in the high half, as bits of `f32`.
+    pub(super) glance: [AtomicU64; LANES],
     pub(super) seen: [AtomicU32; LANES],
     pub(super) first: [AtomicU32; LANES],
     pub(super) proof: [AtomicU32; LANES],
@@ -72,6 +75,86 @@ pub(super) struct Chunk {
     open: AtomicU32,
     /// The last chunk of the family.
     tail: AtomicU32,
+    /// Not zero when a lane of this chunk has a proof.
+    pub(super) proven: AtomicU32,
+    /// The moves that lead to the lanes.
+    pub(super) moves: OnceLock<[M; LANES]>,
+}
+
+impl<M> Default for Chunk<M> {
+    fn default() -> Self {
+        Chunk {
+            value: Default::default(),
+            glance: Default::default(),
+            seen: Default::default(),
+            first: Default::default(),
+            proof: Default::default(),
+            next: AtomicU32::new(NONE),
+            width: AtomicU32::new(0),
+            open: AtomicU32::new(0),
+            tail: AtomicU32::new(NONE),
+            proven: AtomicU32::new(0),
+            moves: OnceLock::new(),
+        }
+    }
+}
+
+impl<M: Copy> Chunk<M> {
+    /// The move that leads to a lane.
+    #[inline]
+    pub(super) fn step(&self, lane: usize) -> M {
+        self.moves.get().expect("a chunk is published with its moves")[lane]
+    }
+
+    /// The first chunk of a lane's children, when they are there to be used.
+    #[inline]
+    pub(super) fn family(&self, lane: usize) -> Option<u32> {
+        let first = self.first[lane].load(Acquire);
+        (first != NONE && first != LOCKED).then_some(first)
+    }
+
+    /// How many children are open, of a family that begins with this chunk.
+    #[inline]
+    pub(super) fn open(&self) -> u32 {
+        self.open.load(Acquire) & !APPENDING
+    }
+
+    /// A simulation goes in; gives how many had before.
+    #[inline]
+    pub(super) fn enter<const SHARED: bool>(&self, lane: usize) -> u32 {
+        let seen = add::<SHARED>(&self.seen[lane], 1);
+        if SHARED {
+            // Others must see at once that somebody is on his way.
+            let old = self.glance[lane].load(Relaxed) as u32;
+            let mean = if seen == 0 { 0.5f32.to_bits() } else { old };
+            self.glance[lane].store(glance(mean, seen + 1), Relaxed);
+        }
+        seen
+    }
+
+    /// It comes back with a result.
+    #[inline]
+    pub(super) fn leave<const SHARED: bool>(&self, lane: usize, share: Share) {
+        let result = (u64::from(share.units()) << 16) + 1;
+        let value = if SHARED {
+            self.value[lane].fetch_add(result, Release).wrapping_add(result)
+        } else {
+            let value = self.value[lane].load(Relaxed).wrapping_add(result);
+            self.value[lane].store(value, Relaxed);
+            value
+        };
+        let seen = self.seen[lane].load(Relaxed);
+        let stat = if SHARED { Stat::unpack(value, seen) } else { Stat::settled(value, seen) };
+        let done = stat.done.max(1) as i32 as f32;
+        let mean = stat.total as i64 as f32 / (done * Share::ONE.units() as f32);
+        self.glance[lane].store(glance(mean.to_bits(), seen), Relaxed);
+    }
+}
+
+#[inline]
+fn glance(mean: u32, seen: u32) -> u64 {
+    let root = 1.0 / (seen.max(1) as i32 as f32).sqrt();
+    u64::from(root.to_bits()) << 32 | u64::from(mean)
 }
 
 /// What is known of a node's results.
@@ -93,6 +176,12 @@ impl Stat {
         Stat { seen, done, total: value.wrapping_sub(u64::from(done)) >> 16 }
     }
 
+    /// With nothing in flight.
+    #[inline]
+    fn settled(value: u64, seen: u32) -> Stat {
+        Stat { seen, done: seen, total: value.wrapping_sub(u64::from(seen)) >> 16 }
+    }
+
     /// The mean share, a half when nothing is known.
     pub(super) fn mean(self) -> f32 {
         if self.done == 0 {
@@ -112,14 +201,13 @@ pub(super) struct Columns {
 
 /// The arena.
 pub(super) struct Tree<M> {
-    pub(super) chunks: Segments<Chunk>,
-    pub(super) moves: Segments<OnceLock<[M; LANES]>>,
+    pub(super) chunks: Column<Chunk<M>>,
     /// All-moves-as-first results: `(share << 24) + 1` each.
-    pub(super) amaf: Segments<[AtomicU64; LANES]>,
+    pub(super) amaf: Column<[AtomicU64; LANES]>,
     /// Prior probabilities, as bits of `f32`.
-    pub(super) prior: Segments<[AtomicU32; LANES]>,
+    pub(super) prior: Column<[AtomicU32; LANES]>,
     /// Judgements backed up by minimax, as bits of `f32`; zero bits: none.
-    pub(super) judged: Segments<[AtomicU32; LANES]>,
+    pub(super) judged: Column<[AtomicU32; LANES]>,
     pub(super) columns: Columns,
     /// Chunks to hand out; those before `taken` are in the tree.
     pub(super) free: Vec<u32>,
@@ -131,45 +219,42 @@ pub(super) struct Tree<M> {
 impl<M: Copy> Tree<M> {
     pub(super) fn new(columns: Columns) -> Self {
         let mut tree = Tree {
-            chunks: Segments::default(),
-            moves: Segments::default(),
-            amaf: Segments::default(),
-            prior: Segments::default(),
-            judged: Segments::default(),
+            chunks: Column::default(),
+            amaf: Column::default(),
+            prior: Column::default(),
+            judged: Column::default(),
             columns,
             free: Vec::new(),
             taken: AtomicU32::new(0),
             starved: AtomicBool::new(false),
         };
-        tree.add_segment();
+        tree.add_chunks(256);
         tree
     }
 
     /// Bytes of one chunk with all its columns.
     pub(super) fn chunk_bytes(columns: Columns) -> usize {
         let column = |on: bool, bytes: usize| if on { bytes } else { 0 };
-        size_of::<Chunk>()
-            + size_of::<OnceLock<[M; LANES]>>()
+        size_of::<Chunk<M>>()
             + size_of::<u32>() // its place in the list of free chunks
             + column(columns.amaf, 8 * LANES)
             + column(columns.prior, 4 * LANES)
             + column(columns.judged, 4 * LANES)
     }
 
-    /// Room for another thousand chunks. The first chunk is the root's own.
-    pub(super) fn add_segment(&mut self) {
+    /// Room for so many more chunks. The first chunk is the root's own.
+    pub(super) fn add_chunks(&mut self, count: usize) {
         let from = self.chunks.len() as u32;
-        self.chunks.add(Chunk::default);
-        self.moves.add(OnceLock::new);
+        self.chunks.add(count, Chunk::default);
         let Columns { amaf, prior, judged } = self.columns;
         if amaf {
-            self.amaf.add(|| array::from_fn(|_| AtomicU64::new(0)));
+            self.amaf.add(count, || array::from_fn(|_| AtomicU64::new(0)));
         }
         if prior {
-            self.prior.add(|| array::from_fn(|_| AtomicU32::new(0)));
+            self.prior.add(count, || array::from_fn(|_| AtomicU32::new(0)));
         }
         if judged {
-            self.judged.add(|| array::from_fn(|_| AtomicU32::new(0)));
+            self.judged.add(count, || array::from_fn(|_| AtomicU32::new(0)));
         }
         self.free.extend(from.max(1)..self.chunks.len() as u32);
     }
@@ -199,22 +284,16 @@ impl<M: Copy> Tree<M> {
         Stat::unpack(value, chunk.seen[node.lane()].load(Relaxed))
     }
 
-    /// A simulation goes in; gives how many had before.
-    #[inline]
+    /// As [`Chunk::enter`].
+    #[cfg(test)]
     pub(super) fn enter<const SHARED: bool>(&self, node: NodeId) -> u32 {
-        add::<SHARED>(&self.chunks[node.chunk()].seen[node.lane()], 1)
+        self.chunks[node.chunk()].enter::<SHARED>(node.lane())
     }
 
     /// It comes back with a result.
     #[inline]
     pub(super) fn leave<const SHARED: bool>(&self, node: NodeId, share: Share) {
-        let value = &self.chunks[node.chunk()].value[node.lane()];
-        let result = (u64::from(share.units()) << 16) + 1;
-        if SHARED {
-            value.fetch_add(result, Release);
-        } else {
-            value.store(value.load(Relaxed).wrapping_add(result), Relaxed);
-        }
+        self.chunks[node.chunk()].leave::<SHARED>(node.lane(), share);
     }
 
     /// It comes back without one: as if it had never gone in.
@@ -230,14 +309,15 @@ impl<M: Copy> Tree<M> {
 
     #[inline]
     pub(super) fn set_proof(&self, node: NodeId, proof: u32) {
-        self.chunks[node.chunk()].proof[node.lane()].store(proof, Relaxed);
+        let chunk = &self.chunks[node.chunk()];
+        chunk.proof[node.lane()].store(proof, Relaxed);
+        chunk.proven.store(1, Relaxed);
     }
 
     /// The first chunk of a node's children, when they are there to be used.
     #[inline]
     pub(super) fn family(&self, node: NodeId) -> Option<u32> {
-        let first = self.chunks[node.chunk()].first[node.lane()].load(Acquire);
-        (first != NONE && first != LOCKED).then_some(first)
+        self.chunks[node.chunk()].family(node.lane())
     }
 
     /// Claim the right to open a family; false when somebody else has it.
@@ -273,7 +353,7 @@ impl<M: Copy> Tree<M> {
     /// How many children are open.
     #[inline]
     pub(super) fn open(&self, family: u32) -> u32 {
-        self.chunks[family].open.load(Acquire) & !APPENDING
+        self.chunks[family].open()
     }
 
     /// Ask for the next unopened child of a family.
@@ -308,8 +388,7 @@ impl<M: Copy> Tree<M> {
     /// The move that leads to a node. The root has none.
     #[inline]
     pub(super) fn step(&self, node: NodeId) -> M {
-        let moves = self.moves[node.chunk()].get().expect("a chunk is published with its moves");
-        moves[node.lane()]
+        self.chunks[node.chunk()].step(node.lane())
     }
 
     /// The open children of a family, in order of opening.
@@ -360,8 +439,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chunk_takes_three_cache_lines() {
-        assert_eq!(size_of::<Chunk>(), 192);
+    fn a_node_takes_about_thirty_bytes() {
+        assert!(Tree::<u16>::chunk_bytes(Columns::default()) / LANES <= 34);
         let all = Columns { amaf: true, prior: true, judged: true };
         assert!(Tree::<u64>::chunk_bytes(all) / LANES <= 64);
     }

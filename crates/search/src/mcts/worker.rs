@@ -62,14 +62,16 @@ impl Tally {
     }
 }
 
-/// One node of the line that is being simulated.
-#[derive(Copy, Clone)]
-struct Visit {
+/// One step of the line that is being simulated.
+struct Visit<G: Game> {
+    /// Where the step led.
     node: NodeId,
-    /// Who moved into it; `None` for the root and for chance.
+    /// Whose choice it was; `None` for chance.
     mover: Option<Player>,
-    /// What the player in turn here holds for certain.
+    /// What the mover held for certain instead.
     floor: Option<Proof>,
+    m: G::Move,
+    undo: G::Undo,
 }
 
 /// Statistics borrowed from an ancestor (GRAVE), looked up by move number.
@@ -95,8 +97,9 @@ pub(super) struct Worker<G: Game, R, T, P> {
     trace: T,
     spare: (R, P),
     rng: SplitMix,
-    path: Vec<Visit>,
-    undos: Vec<(G::Move, G::Undo)>,
+    path: Vec<Visit<G>>,
+    /// What the player in turn holds for certain.
+    floor: Option<Proof>,
     shares: Vec<Share>,
     borrowed: Borrowed,
 }
@@ -135,7 +138,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             since_look: 0,
             rng,
             path: Vec::with_capacity(256),
-            undos: Vec::with_capacity(256),
+            floor: None,
             shares: vec![Share::HALF; players],
         }
     }
@@ -153,7 +156,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             self.borrowed.lender = None;
         }
         let outcome = self.descend::<SHARED>(scene, forced);
-        let depth = self.undos.len() as u32;
+        let depth = self.path.len() as u32;
         self.tally.simulations += 1;
         self.tally.nodes += u64::from(depth);
         self.tally.depths += u64::from(depth);
@@ -177,18 +180,18 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     ) -> Outcome {
         let tree = scene.tree;
         let mut node = NodeId::ROOT;
+        let mut chunk = &tree.chunks[node.chunk()];
         let mut siblings = 0;
-        let mut seen = tree.enter::<SHARED>(node);
-        self.path.push(Visit { node, mover: None, floor: None });
+        let mut seen = chunk.enter::<SHARED>(node.lane());
         loop {
-            if let Some(proof) = Proof::read(tree.proof(node)) {
+            if let Some(proof) = Proof::read(chunk.proof[node.lane()].load(Relaxed)) {
                 return self.settled(scene, proof);
             }
             let turn = self.game.turn();
             if turn == Turn::Over {
                 return self.finished(scene, node);
             }
-            let family = match tree.family(node) {
+            let family = match chunk.family(node.lane()) {
                 Some(family) => family,
                 None if !is_ripe(scene.options, node, seen, siblings) => {
                     return self.roll::<SHARED>(scene, node, turn);
@@ -200,7 +203,10 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                     Expansion::Later => return self.roll::<SHARED>(scene, node, turn),
                 },
             };
-            let choice = match (turn.decider(), forced) {
+            let head = &tree.chunks[family];
+            let mover = turn.decider();
+            self.floor = None;
+            let choice = match (mover, forced) {
                 (_, Some(child)) if node == NodeId::ROOT => Choice::Child(child),
                 (Some(mover), _) => self.choose::<SHARED>(scene, node, family, seen, mover),
                 (None, _) => self.sample(scene, family),
@@ -210,24 +216,23 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                 Choice::Here => return self.roll::<SHARED>(scene, node, turn),
                 Choice::Dead => return Outcome::Nothing,
             }
-            siblings = tree.chunks[family].width.load(Relaxed);
-            self.step(scene, node, turn.decider());
-            seen = tree.enter::<SHARED>(node);
+            siblings = head.width.load(Relaxed);
+            chunk = if node.chunk() == family { head } else { &tree.chunks[node.chunk()] };
+            self.step(chunk.step(node.lane()), node, mover);
+            seen = chunk.enter::<SHARED>(node.lane());
             // A first visit, unless an earlier one was dropped and left a family.
-            if seen == 0 && tree.family(node).is_none() {
+            if seen == 0 && chunk.family(node.lane()).is_none() {
                 return self.arrive::<SHARED>(scene, node);
             }
         }
     }
 
     #[inline]
-    fn step(&mut self, scene: &Scene<'_, G>, child: NodeId, mover: Option<Player>) {
-        let m = scene.tree.step(child);
+    fn step(&mut self, m: G::Move, child: NodeId, mover: Option<Player>) {
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
         self.guide.made(&self.game, m);
-        self.undos.push((m, undo));
-        self.path.push(Visit { node: child, mover, floor: None });
+        self.path.push(Visit { node: child, mover, floor: self.floor, m, undo });
     }
 
     /// A node's first visit.
@@ -299,26 +304,28 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         seen: u32,
         mover: Player,
     ) -> Choice {
-        let open = scene.tree.open(family);
-        let width = scene.tree.chunks[family].width.load(Relaxed);
+        let head = &scene.tree.chunks[family];
+        let (open, width) = (head.open(), head.width.load(Relaxed));
         let limit = allowed(scene.options, seen, width);
         let may_open = open < limit;
-        if may_open && (open == 0 || scene.options.first_play.is_none()) {
-            if let Some(child) = self.open_next::<SHARED>(scene, family) {
-                return Choice::Child(child);
-            }
+        if may_open
+            && (open == 0 || scene.options.first_play.is_none())
+            && let Some(child) = self.open_next::<SHARED>(scene, family)
+        {
+            return Choice::Child(child);
         }
         if open == 0 {
             return Choice::Here;
         }
-        let formula = Formula::new(scene.options, T::ON, seen);
+        let formula = Formula::new(scene.options, T::ON, !T::ON && !P::INFORMED, seen);
         let best = self.best::<SHARED>(scene, node, family, open.min(limit), &formula, mover);
         let reluctant = best.score < formula.urgency() && may_open;
-        if (reluctant || best.is_settled()) && open < width {
-            if let Some(child) = self.open_next::<SHARED>(scene, family) {
-                self.hold(scene, best.floor);
-                return Choice::Child(child);
-            }
+        if (reluctant || best.is_settled())
+            && open < width
+            && let Some(child) = self.open_next::<SHARED>(scene, family)
+        {
+            self.hold(scene, best.floor);
+            return Choice::Child(child);
         }
         match best.floor {
             _ if !best.is_settled() => {
@@ -334,10 +341,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     /// Remember that the player in turn need not accept less than this.
     #[inline]
     fn hold(&mut self, scene: &Scene<'_, G>, floor: Option<(NodeId, Proof)>) {
-        if scene.options.solver
-            && let Some(visit) = self.path.last_mut()
-        {
-            visit.floor = floor.map(|(_, proof)| proof);
+        if scene.options.solver {
+            self.floor = floor.map(|(_, proof)| proof);
         }
     }
 
@@ -415,29 +420,38 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     /// Back to the root, every move taken back and every node told.
     fn ascend<const SHARED: bool>(&mut self, scene: &Scene<'_, G>, outcome: Outcome) {
         let tree = scene.tree;
-        while let Some(Visit { node, mover, .. }) = self.path.pop() {
+        while let Some(Visit { node, mover, floor, m, undo }) = self.path.pop() {
+            let chunk = &tree.chunks[node.chunk()];
             match outcome {
                 Outcome::Result => {
                     let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
-                    tree.leave::<SHARED>(node, share);
+                    chunk.leave::<SHARED>(node.lane(), share);
                 }
                 Outcome::Nothing => tree.withdraw::<SHARED>(node),
             }
-            let Some((m, undo)) = self.undos.pop() else { break };
             self.game.unmake(m, undo);
             self.rollout.unmade(&self.game, m);
             self.guide.unmade(&self.game, m);
-            let Some(&parent) = self.path.last() else { break };
-            self.conclude(scene, node, parent.node, mover);
-            if let (Some(floor), Some(mover)) = (parent.floor, mover) {
+            let (parent, before) = match self.path.last() {
+                Some(visit) => (visit.node, visit.mover),
+                None => (NodeId::ROOT, None),
+            };
+            if let Some(proof) = Proof::read(chunk.proof[node.lane()].load(Relaxed)) {
+                self.conclude(scene, proof, parent, mover);
+            }
+            if let (Some(floor), Some(mover)) = (floor, mover) {
                 self.insist(scene, node, floor, mover);
             }
             if T::ON && outcome == Outcome::Result && !self.game.is_broken() {
-                self.tell_amaf::<SHARED>(scene, parent.node, mover, m);
+                self.tell_amaf::<SHARED>(scene, parent, mover, m);
             }
-            if tree.columns.judged {
-                self.back_up_judgement(scene, parent, mover);
+            if P::INFORMED && tree.columns.judged {
+                back_up_judgement(tree, parent, before, mover);
             }
+        }
+        match outcome {
+            Outcome::Result => tree.leave::<SHARED>(NodeId::ROOT, Share::default()),
+            Outcome::Nothing => tree.withdraw::<SHARED>(NodeId::ROOT),
         }
     }
 
@@ -451,9 +465,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     }
 
     /// Carry a child's proof up to its parent.
-    #[inline]
-    fn conclude(&self, scene: &Scene<'_, G>, child: NodeId, up: NodeId, mover: Option<Player>) {
-        let Some(proof) = Proof::read(scene.tree.proof(child)) else { return };
+    #[cold]
+    fn conclude(&self, scene: &Scene<'_, G>, proof: Proof, up: NodeId, mover: Option<Player>) {
         let wanted = scene.options.solver || proof.is_dead();
         if wanted && scene.tree.proof(up) == 0 {
             scene.results.propagate(scene.tree, up, mover);
@@ -483,19 +496,6 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         set_judged(scene.tree, node, self.guide.judge(&self.game, mover));
     }
 
-    /// The best judged child, seen by whoever moved into the parent.
-    fn back_up_judgement(&self, scene: &Scene<'_, G>, parent: Visit, decider: Option<Player>) {
-        let (Some(decider), Some(mover)) = (decider, parent.mover) else { return };
-        let Some(family) = scene.tree.family(parent.node) else { return };
-        let judged = |node: NodeId| {
-            f32::from_bits(scene.tree.judged[node.chunk()][node.lane()].load(Relaxed))
-        };
-        let best = scene.tree.children(family).map(judged).fold(0.0, f32::max);
-        if best > 0.0 {
-            set_judged(scene.tree, parent.node, if mover == decider { best } else { 1.0 - best });
-        }
-    }
-
     /// An undo failed: go on from a copy of the root. The tree holds no
     /// position, so nothing in it is lost, and the random stream goes on.
     #[cold]
@@ -503,6 +503,23 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         self.game = scene.root.clone();
         (self.rollout, self.guide) = self.spare.clone();
         self.tally.rebuilt += 1;
+    }
+}
+
+/// The best judged child of a node, seen by the one who moved into it.
+fn back_up_judgement<M: Copy>(
+    tree: &Tree<M>,
+    node: NodeId,
+    mover: Option<Player>,
+    decider: Option<Player>,
+) {
+    let (Some(decider), Some(mover)) = (decider, mover) else { return };
+    let Some(family) = tree.family(node) else { return };
+    let judged =
+        |node: NodeId| f32::from_bits(tree.judged[node.chunk()][node.lane()].load(Relaxed));
+    let best = tree.children(family).map(judged).fold(0.0, f32::max);
+    if best > 0.0 {
+        set_judged(tree, node, if mover == decider { best } else { 1.0 - best });
     }
 }
 

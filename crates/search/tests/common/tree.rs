@@ -110,6 +110,15 @@ impl Simultaneous for Tree {
 pub struct Written {
     /// The node it believes to stand at: kept by `made` and `unmade` alone.
     at: Option<Vec<usize>>,
+    /// Whether every third move is noisy and followed beyond the horizon.
+    noisy: bool,
+}
+
+impl Written {
+    /// With noisy moves.
+    pub fn noisy() -> Self {
+        Written { at: None, noisy: true }
+    }
 }
 
 impl Evaluator<Tree> for Written {
@@ -121,6 +130,12 @@ impl Evaluator<Tree> for Written {
             assert_eq!(path.last(), Some(&game.at), "hooks keep an evaluator in step");
         }
         game.node().scores[player.index()]
+    }
+    fn is_noisy(&mut self, game: &Tree, m: u8) -> bool {
+        self.noisy && (game.at + usize::from(m)).is_multiple_of(3)
+    }
+    fn quiesces(&self) -> bool {
+        self.noisy
     }
     fn made(&mut self, after: &Tree, _: u8) {
         if let Some(path) = &mut self.at {

@@ -32,7 +32,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) const TWO: Plan =
-        Plan { players: 2, depth: 7, width: 4, plain: true, dead_ends: false, chance: false };
+        Plan { players: 2, depth: 6, width: 4, plain: true, dead_ends: false, chance: false };
 }
 
 #[derive(Clone, Debug)]

@@ -32,6 +32,10 @@ impl Four {
         self
     }
 
+    pub(crate) fn with_stones(self, first: u64, second: u64) -> Self {
+        Four { stones: [first, second], ..self }
+    }
+
     fn all(&self) -> u64 {
         self.stones[0] | self.stones[1]
     }

@@ -4,7 +4,9 @@
 pub(crate) mod explicit;
 pub(crate) mod four;
 pub(crate) mod fragile;
+pub(crate) mod kit;
 pub(crate) mod kuhn;
+pub(crate) mod probe;
 pub(crate) mod rounds;
 
 use takeback_core::{Game, Moves, Payoff, Player, Turn};

@@ -285,7 +285,7 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
                 return Stopped::Nodes;
             }
             self.tree.freeze(self.tree.bytes() >= budget.bytes);
-            if self.nodes - looked >= 128 || self.iterations % 128 == 0 {
+            if self.nodes - looked >= 128 || self.iterations.is_multiple_of(128) {
                 looked = self.nodes;
                 if let Some(why) = clock.look() {
                     return why;
@@ -331,9 +331,13 @@ impl<G: Simultaneous, R: Rollout<G>> Decoupled<G, R> {
     }
 
     /// The seat that asks and what it may choose.
-    fn question(&self, position: &G) -> Result<(Player, Vec<G::Move>), SearchError> {
+    fn question(
+        &self,
+        position: &G,
+        limits: &Limits,
+    ) -> Result<(Player, Vec<G::Move>), SearchError> {
         let turn = position.turn();
-        let seat = match (turn, self.seat) {
+        let seat = match (turn, self.seat.or(limits.seat)) {
             (Turn::Over, _) => return Err(SearchError::Over),
             (Turn::Chance, _) => return Err(SearchError::Chance),
             (_, None) => turn.decider().unwrap_or_default(),
@@ -418,7 +422,7 @@ impl<G: Simultaneous, R: Rollout<G>> Search<G> for Decoupled<G, R> {
     ) -> Result<Report<G::Move>, SearchError> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
-        let (seat, choices) = self.question(position)?;
+        let (seat, choices) = self.question(position, limits)?;
         if let &[only] = choices.as_slice() {
             return Ok(forced(only, clock.elapsed()));
         }

@@ -1,0 +1,61 @@
+//! Engines from their specifications.
+//!
+//! A game says which family it belongs to ([`duel`], [`many`], [`together`],
+//! [`hidden`]); the family knows which kinds of search suit such games and
+//! builds them. The result is a plain [`Search`]; what it is called and how
+//! long it may think stays in the [`Spec`].
+
+mod families;
+mod monte_carlo;
+mod prepared;
+mod random;
+mod under;
+
+pub use families::{brief, compared, duel, duel_passing, hidden, many, together};
+pub use monte_carlo::{monte_carlo, options as monte_carlo_options};
+pub use prepared::Prepared;
+pub use random::Random;
+pub use under::{Under, strategies};
+
+use takeback_core::Game;
+use takeback_search::Search;
+use takeback_search::spec::{Kind, Spec, SpecError};
+
+/// A search for this game, whatever its type.
+pub type AnySearch<G> = Box<dyn Search<G>>;
+
+/// Makes engines of one game from specifications.
+pub type Builder<G> = Box<dyn Fn(&Spec) -> Result<AnySearch<G>, EngineError> + Send + Sync>;
+
+/// Why there is no such engine.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum EngineError {
+    #[error("{0}")]
+    Spec(String),
+    #[error("{kind} does not suit this game; try one of: {known}")]
+    Unsuited { kind: Kind, known: String },
+    #[error("strategy {asked} is not to be had here; try one of: {known}")]
+    NoStrategy { asked: String, known: String },
+    #[error("this game has no evaluator {asked:?}; leave `eval` out")]
+    NoEvaluator { asked: String },
+    #[error("this game has no ladder of levels; name an engine, such as mcts:time=1s")]
+    NoLadder,
+    #[error("this game has no engines yet")]
+    None,
+}
+
+impl From<SpecError> for EngineError {
+    fn from(error: SpecError) -> Self {
+        EngineError::Spec(error.to_string())
+    }
+}
+
+fn boxed<G: Game>(search: impl Search<G> + 'static) -> Result<AnySearch<G>, EngineError> {
+    Ok(Box::new(search))
+}
+
+fn unsuited<G: Game>(kind: Kind, known: &[Kind]) -> Result<AnySearch<G>, EngineError> {
+    let known: Vec<&str> = known.iter().map(|k| k.name()).collect();
+    Err(EngineError::Unsuited { kind, known: known.join(", ") })
+}

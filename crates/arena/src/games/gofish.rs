@@ -1,0 +1,86 @@
+//! Go Fish, and the games on the element kit.
+
+use crate::engines::hidden;
+use crate::registry::{GameEntry, Variant};
+use crate::variant;
+use takeback_core::SplitMix;
+use takeback_gofish::{GoFish, KitGoFish, KitRules, Options};
+use takeback_search::spec::Ladder;
+
+const LADDER: Ladder = Ladder([
+    "random",
+    "ismcts:iterations=20",
+    "ismcts:iterations=50",
+    "ismcts:iterations=100",
+    "ismcts:iterations=250",
+    "ismcts:iterations=500",
+    "ismcts:iterations=1k",
+    "ismcts:time=100ms",
+    "ismcts:time=200ms",
+    "ismcts:time=1s",
+]);
+
+fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Variant> {
+    let start =
+        move || GoFish::seeded(Options::new(players), "takeback").expect("two to six can play");
+    Box::new(
+        variant!(
+            name,
+            about,
+            Copy,
+            start,
+            [keyed, notation, portable, indexed, random_move, playout, hidden]
+        )
+        .with_engines(Box::new(hidden), LADDER)
+        .with_deals(move |seed| {
+            GoFish::random(Options::new(players), &mut SplitMix::new(seed))
+                .expect("two to six can play")
+        }),
+    )
+}
+
+pub(crate) fn gofish() -> GameEntry {
+    let kit = variant!(
+        "kit",
+        "two seats, written on the element kit with real cards",
+        Trail,
+        || KitGoFish::new(KitRules::seeded(Options::new(2), "takeback").expect("two can play")),
+        [keyed, notation, portable]
+    );
+    GameEntry {
+        name: "gofish",
+        title: "Go Fish",
+        about: "ask for cards you hold; hidden hands, two to six players",
+        notation: "one line per position; an ask is seat and rank: 2Q",
+        variants: vec![
+            seats("2", "two players", 2),
+            seats("3", "three players", 3),
+            seats("4", "four players", 4),
+            seats("5", "five players", 5),
+            seats("6", "six players", 6),
+            Box::new(kit),
+        ],
+        checker: Some(takeback_check::gofish::check),
+    }
+}
+
+pub(crate) fn kit_hex() -> GameEntry {
+    use takeback_table::{Table, hex::Hex};
+    let board = |name, size| {
+        variant!(
+            name,
+            "on the element kit",
+            Trail,
+            move || Table::new(Hex { size }),
+            [keyed, zero_sum, notation, portable]
+        )
+    };
+    GameEntry {
+        name: "kithex",
+        title: "Hex on the element kit",
+        about: "Hex written a second time, in a page, on the kit for games of elements",
+        notation: "one line per position; moves a1, b2",
+        variants: vec![Box::new(board("5x5", 5)), Box::new(board("11x11", 11))],
+        checker: None,
+    }
+}

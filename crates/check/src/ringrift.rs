@@ -1,8 +1,0 @@
-//! Recorded data of RingRift.
-
-use crate::{File, Known, Report};
-
-/// Checks one file.
-pub fn check(_file: &File, _report: &mut Report) -> Known {
-    Known::No
-}

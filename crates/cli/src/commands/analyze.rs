@@ -1,0 +1,87 @@
+//! `takeback analyze`
+
+use super::{game_and_variant, say};
+use anyhow::Context;
+use serde_json::json;
+use std::process::ExitCode;
+use takeback_arena::play::Analysis;
+use takeback_search::spec::Spec;
+
+/// Best line, score, several lines and per-move values of a position.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  takeback analyze connect4                                   the start position, one second
+  takeback analyze chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"
+  takeback analyze connect4 --moves \"d d e\" --engine ab:depth=10 --lines 3
+  takeback analyze othello --engine mcts:time=2s,rave --all --json
+
+An engine is a kind and options: ab, mcts, maxn, paranoid, brs, joint, duct, ismcts,
+ubfm, descent, dfpn, solve, random, or a level from 1 to 10.")]
+pub(crate) struct Args {
+    /// The game, or GAME:VARIANT
+    game: String,
+    /// A variant of the game
+    #[arg(long)]
+    variant: Option<String>,
+    /// Start from this position, in the game's notation
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Play these moves first
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// The engine; the game's level 9 if not given
+    #[arg(long, default_value = "9")]
+    engine: Spec,
+    /// How many of the best lines to show
+    #[arg(long, default_value_t = 1)]
+    lines: usize,
+    /// Show what was learned of every move
+    #[arg(long)]
+    all: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
+    let variant = game.variant(chosen.as_deref())?;
+    let mut table = variant.table(args.position.as_deref())?;
+    for text in args.moves.as_deref().unwrap_or("").split_whitespace() {
+        table.play(text).with_context(|| format!("cannot play {text}"))?;
+    }
+    let mut seat = variant.engine(&args.engine)?;
+    seat.limits.lines = args.lines.clamp(1, 256).max(seat.limits.lines);
+    let analysis = seat.engine.think(&*table, &seat.limits, &mut |_| ())?;
+    if args.json {
+        say(json!({
+            "game": game.name, "variant": variant.name(), "position": table.position(),
+            "engine": seat.name, "analysis": analysis.json(),
+        }))?;
+    } else {
+        show(&analysis, args)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(analysis: &Analysis, args: &Args) -> anyhow::Result<()> {
+    say(format_args!("best {}: {}", analysis.best, analysis.score))?;
+    for line in analysis.lines.iter().take(args.lines.max(1)) {
+        say(format_args!("  {}: {}", line.score, line.moves.join(" ")))?;
+    }
+    if args.all {
+        let mut moves: Vec<_> = analysis.root.iter().collect();
+        moves.sort_by_key(|m| std::cmp::Reverse(m.visits));
+        for m in moves {
+            say(format_args!("  {:10} {:>12}  {} visits", m.m, m.score.to_string(), m.visits))?;
+        }
+    }
+    let speed = analysis.nodes as f64 / analysis.time.as_secs_f64().max(1e-9) / 1e3;
+    let stopped = analysis.stopped.map_or(String::new(), |s| format!("{s:?}").to_lowercase());
+    say(format_args!(
+        "depth {}, {} nodes, {:.3} s, {speed:.0} k/s, ended by: {stopped}",
+        analysis.depth,
+        analysis.nodes,
+        analysis.time.as_secs_f64(),
+    ))
+}

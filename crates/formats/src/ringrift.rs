@@ -1,1 +1,0 @@
-//! JSON of RingRift.

@@ -1,0 +1,94 @@
+//! Hidden information for searches: information sets and redeals.
+
+use crate::belief::Belief;
+use crate::hand::Counts;
+use crate::moves::Ask;
+use crate::observe::{Observation, owners};
+use crate::state::GoFish;
+use std::sync::Arc;
+use takeback_core::{Hidden, Key, Player, SplitMix, Word, mix};
+
+/// What a redeal overwrote.
+#[derive(Clone, Debug)]
+pub struct Redealt {
+    deck: [u8; 64],
+    tails: [u64; 65],
+    hands: [Counts; 8],
+    private: [u64; 8],
+}
+
+impl GoFish {
+    /// The belief of a seat, worked out at most once for each thing it knows.
+    ///
+    /// It is made from the observation alone. The true deal is consistent with
+    /// it, so there is one; `None` only if the position was never dealt.
+    pub fn belief(&mut self, player: Player) -> Option<Arc<Belief>> {
+        let infoset = self.infoset(player).0;
+        if let Some((known, belief)) = &self.beliefs[player.index()]
+            && *known == infoset
+        {
+            return Some(Arc::clone(belief));
+        }
+        let belief = Belief::new(&self.observed_by(player), Belief::WORK).ok().map(Arc::new)?;
+        self.beliefs[player.index()] = Some((infoset, Arc::clone(&belief)));
+        Some(belief)
+    }
+
+    /// Keys of the cards each seat has drawn, from the deck.
+    fn set_private(&mut self) {
+        let mut private = [0; 8];
+        for (seat, rank) in owners(&self.options, &self.history).zip(self.deck) {
+            let key = &mut private[usize::from(seat)];
+            *key = mix(*key ^ (u64::from(rank) + 1));
+        }
+        self.hot.private = private;
+    }
+}
+
+impl Hidden for GoFish {
+    type Observation = Observation;
+    type Redeal = Redealt;
+
+    fn observation(&self, player: Player) -> Observation {
+        self.observed_by(player)
+    }
+
+    /// Memory included: two histories that left the same cards are two sets.
+    fn infoset(&self, player: Player) -> Key {
+        let own = self.hot.private[player.index()];
+        Key(mix(self.hot.public ^ mix(own ^ u64::from(player.0) << 60)))
+    }
+
+    /// An ask is heard by all, so it looks the same to every seat. The label
+    /// also tells the public history it is made in: what came of the asks
+    /// before. So in a tree whose edges are labels, asks made after a catch
+    /// and asks made after a fish are different edges, while what comes of this
+    /// ask, which nobody chooses, is no part of it.
+    fn label(&self, _viewer: Player, ask: Ask) -> u64 {
+        mix(self.hot.public.rotate_left(17) ^ (ask.pack() + 1))
+    }
+
+    fn redeal(&mut self, viewer: Player, rng: &mut SplitMix) -> Redealt {
+        let before = Redealt {
+            deck: self.deck,
+            tails: self.tails,
+            hands: self.hot.hands,
+            private: self.hot.private,
+        };
+        if let Some(belief) = self.belief(viewer) {
+            let sample = belief.sample(rng);
+            self.deck = sample.deck;
+            self.hot.hands = sample.hands;
+            self.set_tails();
+            self.set_private();
+        }
+        before
+    }
+
+    fn undo_redeal(&mut self, before: Redealt) {
+        self.deck = before.deck;
+        self.tails = before.tails;
+        self.hot.hands = before.hands;
+        self.hot.private = before.private;
+    }
+}

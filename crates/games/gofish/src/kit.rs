@@ -1,0 +1,397 @@
+//! Go Fish on the kit: cards with suits, in hands that keep their order.
+//!
+//! The same rules a second time, written with elements, commands and a turn
+//! program. It is what front ends and records use, where every card matters; the
+//! counts of [`GoFish`](crate::GoFish) are for searching, and the two are held
+//! against each other ask by ask.
+
+use crate::cards::{Card, Rank, fresh_deck};
+use crate::hand::{Counts, ranks_in};
+use crate::moves::Ask;
+use crate::notation::NoAsk;
+use crate::options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
+use crate::state::ROUNDS;
+use std::fmt;
+use takeback_core::{Moves, Player, Players};
+use takeback_table::{
+    Attribute, Board, Class, Flow, Id, Message, Mulberry, NotationRules, Place, PortableRules,
+    Rules, Shape, Sight, Step, Table,
+};
+
+const SPACE: Class = Class(1);
+const CARD: Class = Class(2);
+/// On a card: its number.
+const FACE: Attribute = Attribute(0);
+
+const POND: Id = Id(2);
+
+/// On a hand: how many of each rank, as [`Counts`].
+const COUNTS: Attribute = Attribute(0);
+
+/// On the pond: whether the turn goes on.
+const TURN: Attribute = Attribute(0);
+const GOES_ON: u8 = 1;
+
+/// On the pond: rounds gone by.
+const ROUND: Attribute = Attribute(1);
+
+/// "Seat a asked seat b for rank c and got d."
+pub const ASKED: u8 = 1;
+/// "Seat a went fishing." b is 1 + the rank when everybody saw it.
+pub const FISHED: u8 = 2;
+/// "Seat a drew b cards for want of any."
+pub const DREW: u8 = 3;
+/// "Seat a laid down b books of rank c."
+pub const LAID: u8 = 4;
+/// "Seat a: you drew rank b." For that seat alone.
+pub const YOURS: u8 = 5;
+
+/// Go Fish with a deck known from the start.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct KitRules {
+    options: Options,
+    /// Top first.
+    deck: Deal,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+enum Deal {
+    Seed(String),
+    Cards(Vec<Card>),
+}
+
+/// Go Fish on the kit as a game.
+pub type KitGoFish = Table<KitRules>;
+
+impl KitRules {
+    /// The usual 52 cards, shuffled by a text seed.
+    ///
+    /// # Errors
+    /// When the options make no sense or are not for 13 ranks of four.
+    pub fn seeded(options: Options, seed: &str) -> Result<Self, OptionsError> {
+        let options = options.checked()?;
+        if options.cards() != 52 || options.copies != 4 {
+            return Err(OptionsError::Deck);
+        }
+        Ok(KitRules { options, deck: Deal::Seed(seed.to_owned()) })
+    }
+
+    /// These cards, top first.
+    ///
+    /// # Errors
+    /// When the options make no sense or the cards are not theirs.
+    pub fn with_cards(options: Options, cards: &[Card]) -> Result<Self, OptionsError> {
+        let options = options.checked()?;
+        let mut seen = [false; 256];
+        let fresh = cards.iter().all(|c| {
+            c.rank() < options.ranks && !std::mem::replace(&mut seen[usize::from(c.0)], true)
+        });
+        if !fresh || options.copies > 4 || cards.len() != usize::from(options.cards()) {
+            return Err(OptionsError::Deck);
+        }
+        let rank = |rank| cards.iter().filter(|c| c.rank() == rank).count();
+        if (0..options.ranks).any(|r| rank(r) != usize::from(options.copies)) {
+            return Err(OptionsError::Deck);
+        }
+        Ok(KitRules { options, deck: Deal::Cards(cards.to_vec()) })
+    }
+
+    /// The rules of the table.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The space of a seat's hand.
+    #[must_use]
+    pub fn hand(player: Player) -> Id {
+        Id(3 + 2 * u32::from(player.0))
+    }
+
+    /// The space of a seat's books.
+    #[must_use]
+    pub fn books(player: Player) -> Id {
+        Id(4 + 2 * u32::from(player.0))
+    }
+
+    /// The pond.
+    #[must_use]
+    pub fn pond() -> Id {
+        POND
+    }
+
+    /// The card an element shows.
+    #[inline]
+    #[must_use]
+    pub fn card(board: &Board, id: Id) -> Card {
+        Card(board.value(id, FACE))
+    }
+
+    /// How many books a seat has.
+    #[must_use]
+    pub fn score(&self, board: &Board, player: Player) -> usize {
+        board.count(Self::books(player)) / usize::from(self.options.book)
+    }
+
+    fn seats(&self) -> impl DoubleEndedIterator<Item = Player> + Clone + use<> {
+        Player::all(self.options.players.into())
+    }
+
+    /// How many of each rank a hand holds: written on the hand, so that nobody
+    /// has to go through the cards to find that there is none.
+    #[inline]
+    #[must_use]
+    pub fn counts(board: &Board, player: Player) -> Counts {
+        Counts(board.value(Self::hand(player), COUNTS))
+    }
+
+    fn tell(&self, board: &mut Board, template: u8, values: [u8; 4]) {
+        let audience = Players::all(self.options.players.into());
+        board.message(Message { template, audience, values });
+    }
+
+    /// The seat takes the top card of the pond.
+    fn draw(&self, board: &mut Board, player: Player) -> Option<Rank> {
+        let card = board.first(POND)?;
+        board.move_to(card, Self::hand(player), Place::Last);
+        let rank = Self::card(board, card).rank();
+        Self::recount(board, player, |counts| counts.add(rank, 1));
+        let values = [player.0, rank, 0, 0];
+        board.message(Message { template: YOURS, audience: Players::only(player), values });
+        Some(rank)
+    }
+
+    #[inline]
+    fn recount(board: &mut Board, player: Player, change: impl FnOnce(&mut Counts)) {
+        let mut counts = Self::counts(board, player);
+        change(&mut counts);
+        board.set(Self::hand(player), COUNTS, counts.0);
+    }
+
+    /// Move so many cards of a rank from a hand to another space, in their order.
+    fn move_cards(board: &mut Board, from: Player, to: Id, rank: Rank, count: u8) {
+        let mut left = count;
+        let mut next = board.first(Self::hand(from));
+        while let Some(card) = next
+            && left > 0
+        {
+            next = board.after(card);
+            if Self::card(board, card).rank() == rank {
+                board.move_to(card, to, Place::Last);
+                left -= 1;
+            }
+        }
+        Self::recount(board, from, |counts| counts.take(rank, count));
+    }
+
+    /// Lay down every book in the hand.
+    fn lay_books(&self, board: &mut Board, player: Player) {
+        let book = self.options.book;
+        let counts = Self::counts(board, player);
+        for rank in ranks_in(counts.at_least(book)) {
+            let books = counts.of(rank) / book;
+            Self::move_cards(board, player, Self::books(player), rank, books * book);
+            self.tell(board, LAID, [player.0, books, rank, 0]);
+        }
+    }
+
+    /// End the game if it is time.
+    fn judge(&self, board: &mut Board) {
+        let pond = board.is_empty(POND);
+        let hands = self.seats().filter(|&p| board.is_empty(Self::hand(p))).count();
+        let all = usize::from(self.options.players);
+        let ended = pond && hands == all
+            || match self.options.end {
+                End::AllBooks => false,
+                End::PondEmpty => pond,
+                End::HandEmpty => hands > 0,
+            };
+        let stuck = self.options.empty_hand == EmptyHand::Out && hands == all;
+        if ended || stuck || board.value::<u16>(POND, ROUND) >= ROUNDS {
+            let best = self.seats().map(|p| self.score(board, p)).max();
+            let winners = self.seats().filter(|&p| Some(self.score(board, p)) == best).collect();
+            board.finish(winners);
+        }
+    }
+
+    /// Before an ask: an empty hand draws if it may.
+    fn refill(&self, board: &mut Board) {
+        let Some(player) = board.current() else { return };
+        if board.value::<u8>(POND, TURN) != GOES_ON {
+            return;
+        }
+        let most = match self.options.empty_hand {
+            EmptyHand::DrawOne => 1,
+            EmptyHand::DrawFive => 5,
+            EmptyHand::Out => 0,
+        };
+        while most > 0 && board.is_empty(Self::hand(player)) && !board.is_empty(POND) {
+            let mut drew = 0;
+            while drew < most && self.draw(board, player).is_some() {
+                drew += 1;
+            }
+            self.tell(board, DREW, [player.0, drew, 0, 0]);
+            self.lay_books(board, player);
+        }
+        self.judge(board);
+    }
+
+    fn begin_turn(&self, board: &mut Board) {
+        board.set(POND, TURN, GOES_ON);
+        self.refill(board);
+    }
+
+    fn goes_on(&self, board: &Board) -> bool {
+        let Some(player) = board.current() else { return false };
+        board.value::<u8>(POND, TURN) == GOES_ON && !board.is_empty(Self::hand(player))
+    }
+}
+
+impl Rules for KitRules {
+    type Move = Ask;
+
+    fn shape(&self) -> Shape {
+        Shape { players: self.options.players.into(), attributes: 2, tracks: 0 }
+    }
+
+    /// Round and round; a turn is a chain of asks.
+    fn flow() -> Flow<Self> {
+        let turn = Flow::sequence([
+            Flow::Do(KitRules::begin_turn),
+            Flow::repeat_while(
+                KitRules::goes_on,
+                Flow::sequence([Flow::Step(Step(0)), Flow::Do(KitRules::refill)]),
+            ),
+        ]);
+        Flow::forever(Flow::sequence([
+            Flow::each_player(turn),
+            Flow::Do(|rules, board| {
+                let round: u16 = board.value(POND, ROUND);
+                board.set(POND, ROUND, round + 1);
+                rules.judge(board);
+            }),
+        ]))
+    }
+
+    fn set_up(&self, board: &mut Board) {
+        board.create(SPACE, Id::TABLE);
+        board.set_visibility(POND, Sight::CountOnly.into());
+        for player in self.seats() {
+            let hand = board.create(SPACE, Id::TABLE);
+            board.set_owner(hand, Some(player));
+            board.set_visibility(hand, Sight::Zone.into());
+            let books = board.create(SPACE, Id::TABLE);
+            board.set_owner(books, Some(player));
+        }
+        let cards = match &self.deck {
+            Deal::Seed(_) => fresh_deck().to_vec(),
+            Deal::Cards(cards) => cards.clone(),
+        };
+        for card in cards {
+            let id = board.create(CARD, POND);
+            board.set(id, FACE, card.0);
+        }
+        if let Deal::Seed(seed) = &self.deck {
+            board.reseed(Mulberry::seeded(seed));
+            board.shuffle(POND);
+        }
+        for _ in 0..self.options.hand {
+            for player in self.seats() {
+                self.draw(board, player);
+            }
+        }
+        if self.options.dealt_books == DealtBooks::AtDeal {
+            self.seats().for_each(|player| self.lay_books(board, player));
+        }
+        self.judge(board);
+    }
+
+    fn moves(&self, board: &Board, _: Step, player: Player, out: &mut Moves<Ask>) {
+        let counts = Self::counts(board, player);
+        for target in self.seats().filter(|&p| p != player) {
+            out.extend(counts.ranks().map(|rank| Ask { target, rank }));
+        }
+    }
+
+    fn play(&self, board: &mut Board, _: Step, player: Player, ask: Ask) {
+        let given = Self::counts(board, ask.target).of(ask.rank);
+        self.tell(board, ASKED, [player.0, ask.target.0, ask.rank, given]);
+        let mut again = given > 0;
+        if given > 0 {
+            Self::move_cards(board, ask.target, Self::hand(player), ask.rank, given);
+            Self::recount(board, player, |counts| counts.add(ask.rank, given));
+        } else if let Some(rank) = self.draw(board, player) {
+            let seen = rank == ask.rank || self.options.shown == Shown::Always;
+            let shown = if seen { rank + 1 } else { 0 };
+            self.tell(board, FISHED, [player.0, shown, 0, 0]);
+            again = rank == ask.rank && self.options.lucky_fish == LuckyFish::AsksAgain;
+        }
+        self.lay_books(board, player);
+        if !again {
+            board.set(POND, TURN, 0u8);
+        }
+        self.judge(board);
+    }
+}
+
+impl NotationRules for KitRules {
+    type MoveError = NoAsk;
+
+    fn write_move(&self, ask: Ask, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{ask}")
+    }
+
+    fn read_move(&self, text: &str) -> Result<Ask, NoAsk> {
+        text.parse()
+    }
+}
+
+impl PortableRules for KitRules {
+    fn write_options(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{} ;", self.options)?;
+        match &self.deck {
+            Deal::Seed(seed) => seed.bytes().try_for_each(|b| write!(out, "{b:02x}")),
+            Deal::Cards(cards) => cards.iter().try_for_each(|card| write!(out, " {card}")),
+        }
+    }
+
+    fn read_options(text: &str) -> Option<Self> {
+        let (options, deck) = text.split_once(';')?;
+        let options: Options = options.parse().ok()?;
+        if deck.starts_with(' ') {
+            let cards: Result<Vec<Card>, _> = deck.split_whitespace().map(str::parse).collect();
+            return KitRules::with_cards(options, &cards.ok()?).ok();
+        }
+        let bytes = deck
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+        let seed = String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()?;
+        KitRules::seeded(options, &seed).ok()
+    }
+
+    /// All cards lie in the pond, in hands or in books, each once.
+    fn is_playable(&self, board: &Board) -> bool {
+        let spaces = 3 + 2 * u32::from(self.options.players);
+        let cards = u32::from(self.options.cards());
+        let mut seen = [false; 64];
+        board.elements() as u32 == spaces + cards
+            && (2..spaces).all(|id| board.parent(Id(id)) == Some(Id::TABLE))
+            && self.seats().all(|player| {
+                let mut counts = [0u64; 16];
+                for card in board.children(Self::hand(player)) {
+                    counts[usize::from(Self::card(board, card).rank() & 15)] += 1;
+                }
+                let packed = (0..13).fold(0, |word, rank| word | counts[rank] << (4 * rank));
+                packed == Self::counts(board, player).0
+            })
+            && board.get::<u64>(POND, TURN).is_some_and(|turn| turn <= 1)
+            && board.get::<u64>(POND, ROUND).is_none_or(|round| round <= ROUNDS.into())
+            && (spaces..spaces + cards).all(|id| {
+                let inside = board.parent(Id(id)).is_some_and(|p| (2..spaces).contains(&p.0));
+                let face = board.get::<u64>(Id(id), FACE).filter(|&f| f < 52);
+                let new = |f: u64| !std::mem::replace(&mut seen[f as usize], true);
+                inside && board.is_empty(Id(id)) && face.is_some_and(new)
+            })
+    }
+}

@@ -1,0 +1,142 @@
+//! Time, memory, threads and progress of the sampling searches.
+
+mod mcts_games;
+
+use mcts_games::explicit::{Explicit, Plan};
+use mcts_games::four::Four;
+use mcts_games::kuhn::Kuhn;
+use mcts_games::rounds::Matrix;
+use std::thread;
+use std::time::{Duration, Instant};
+use takeback_core::{Blind, Game};
+use takeback_search::bestfirst::BestFirst;
+use takeback_search::dfpn::Dfpn;
+use takeback_search::ismcts::IsMcts;
+use takeback_search::mcts::{Decoupled, Listing, Mcts, Options, Parallel, Root, Walk};
+use takeback_search::{Exhaustive, Limits, Search, Stopped};
+
+/// Seconds from the flag to the answer: the best of a few tries, since other
+/// work on the machine may hold a thread up and the search may not.
+fn cancel<G: Game>(search: &mut impl Search<G>, game: &G, threads: usize) -> Duration {
+    let mut best = Duration::MAX;
+    for _ in 0..8 {
+        let limits = Limits { threads, memory: 1024, ..Limits::default() };
+        search.forget();
+        let flagged = thread::scope(|scope| {
+            let flag = limits.stop.clone();
+            let stopper = scope.spawn(move || {
+                thread::sleep(Duration::from_millis(15));
+                flag.stop();
+                Instant::now()
+            });
+            let report = search.search(game, &limits, &mut |_| {}).expect("playable");
+            let answered = Instant::now();
+            assert_eq!(report.stopped, Some(Stopped::Flag));
+            answered.saturating_duration_since(stopper.join().expect("it only sleeps"))
+        });
+        best = best.min(flagged);
+    }
+    best
+}
+
+#[test]
+fn cancelling_takes_less_than_five_milliseconds() {
+    let four = Four::new(7, 6, 4);
+    let root = Options { parallel: Parallel::Root, ..Options::default() };
+    let times = [
+        ("mcts", cancel(&mut Mcts::uniform(), &four, 1)),
+        ("mcts, two threads", cancel(&mut Mcts::uniform(), &four, 2)),
+        ("mcts, two trees", cancel(&mut Mcts::uniform().with(root), &four, 2)),
+        ("ismcts", cancel(&mut IsMcts::multiple(), &Kuhn::dealt([0, 1], &[]), 1)),
+        ("decoupled", cancel(&mut Decoupled::uct(), &Matrix::biased_rps(), 1)),
+        ("descent", cancel(&mut BestFirst::descent(Blind), &four, 1)),
+        ("df-pn", cancel(&mut Dfpn::new(), &four, 2)),
+        ("exhaustive", cancel(&mut Exhaustive::new(), &four, 1)),
+    ];
+    for (name, time) in times {
+        assert!(time < Duration::from_millis(5), "{name}: {time:?}");
+    }
+}
+
+#[test]
+fn time_is_kept() {
+    let game = Four::new(7, 6, 4);
+    let gumbel = Options { root: Root::Gumbel { considered: 7 }, ..Options::default() };
+    for mut mcts in [Mcts::uniform(), Mcts::uniform().with(gumbel)] {
+        let best = (0..4).map(|_| {
+            let limits = Limits::time(Duration::from_millis(30));
+            let report = mcts.search(&game, &limits, &mut |_| {}).expect("playable");
+            assert_eq!(report.stopped, Some(Stopped::Time));
+            report.time
+        });
+        let best = best.min().expect("four of them");
+        assert!((30..45).contains(&best.as_millis()), "{best:?}");
+    }
+}
+
+/// All tree and no rollout.
+fn bare() -> Mcts<Four, Walk<Four, Listing<Four>, Blind>> {
+    Mcts::new(Walk::new(Listing::default()).cut(0, Blind))
+}
+
+#[test]
+fn a_bounded_tree_forgets_and_goes_on() {
+    let game = Four::new(7, 6, 4);
+    let mut mcts = bare();
+    let limits = Limits { memory: 1, ..Limits::iterations(15_000) };
+    let report = mcts.search(&game, &limits, &mut |_| {}).expect("playable");
+    assert_eq!((report.stopped, report.iterations), (Some(Stopped::Iterations), 15_000));
+    assert!(mcts.bytes() <= 1 << 20, "{}", mcts.bytes());
+    assert!(mcts.bytes() > 800 << 10, "the tree was never full");
+    // What was forgotten are branches, not the visits of the root moves.
+    assert_eq!(report.root.iter().map(|row| row.visits).sum::<u64>(), 15_000);
+    let again = bare().search(&game, &limits, &mut |_| {}).expect("playable");
+    assert_eq!(again.root, report.root);
+}
+
+#[test]
+fn a_bounded_tree_still_solves() {
+    let game = Four::tic_tac_toe().after(&[4]);
+    let limits = Limits { memory: 1, ..Limits::iterations(400_000) };
+    let report = bare().search(&game, &limits, &mut |_| {}).expect("playable");
+    assert_eq!(report.score, takeback_search::Score::Exact(0));
+}
+
+#[test]
+fn threads_share_the_work_and_lose_nothing() {
+    let game = Four::new(7, 6, 4);
+    for parallel in [Parallel::Tree, Parallel::Root] {
+        let mut mcts = bare().with(Options { parallel, ..Options::default() });
+        for iterations in [10, 1000, 15_000] {
+            let limits = Limits { threads: 4, memory: 2, ..Limits::iterations(iterations) };
+            let report = mcts.search(&game, &limits, &mut |_| {}).expect("playable");
+            assert_eq!(report.iterations, iterations);
+            let visits: u64 = report.root.iter().map(|row| row.visits).sum();
+            assert_eq!(visits, iterations, "{parallel:?}");
+        }
+    }
+}
+
+#[test]
+fn progress_is_reported() {
+    let game = Four::new(7, 6, 4);
+    let mut seen = Vec::new();
+    let limits = Limits { memory: 8, ..Limits::time(Duration::from_millis(400)) };
+    Mcts::uniform()
+        .search(&game, &limits, &mut |report| seen.push((report.iterations, report.stopped)))
+        .expect("playable");
+    assert!(seen.len() >= 2, "{seen:?}");
+    assert!(seen.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    assert!(seen.iter().all(|&(_, stopped)| stopped.is_none()));
+}
+
+#[test]
+fn a_stopped_search_still_gives_a_legal_move() {
+    let game = Explicit::grow(Plan { depth: 8, ..Plan::TWO }, 3);
+    let limits = Limits::default();
+    limits.stop.stop();
+    let report = Mcts::uniform().search(&game, &limits, &mut |_| {}).expect("playable");
+    assert!(game.legal_moves().contains(&report.best));
+    let report = Exhaustive::new().search(&game, &limits, &mut |_| {}).expect("playable");
+    assert_eq!(report.stopped, Some(Stopped::Flag));
+}
