@@ -87,6 +87,12 @@ impl<'a, B: Bits> Search<'a, B> {
         Node { stones, mover, captured, turned, covered, winner }
     }
 
+    /// The node after a stone of `mover` on `at`.
+    pub(super) fn child(&self, mut stones: [B; 2], mover: Colour, at: usize) -> Node<B> {
+        stones[mover.index()] = stones[mover.index()].with(at);
+        self.node(stones, mover.other())
+    }
+
     /// Who wins at `node`, or nobody known when the limits end the search.
     pub(super) fn prove(&mut self, node: &Node<B>) -> Value<B> {
         loop {
@@ -245,7 +251,7 @@ impl<'a, B: Bits> Search<'a, B> {
             let known =
                 |&(known, node): &(u16, Node<B>)| known as usize == at || node.covered.has(at);
             if !children.iter().any(known) {
-                let node = self.node(after(entry, at), entry.mover.other());
+                let node = self.child(entry.stones, entry.mover, at);
                 children.push((at as u16, node));
             }
         }
