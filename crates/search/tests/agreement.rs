@@ -324,7 +324,7 @@ fn expectimax_is_alpha_beta_with_chance() {
     }
 }
 
-fn assert_four<const W: usize, const H: usize, E>(eval: E, depth: u32)
+fn assert_four<const W: usize, const H: usize, E>(eval: &E, depth: u32)
 where
     E: Evaluator<Four<W, H>> + 'static,
     Four<W, H>: Keyed + ZeroSum + Indexed,
@@ -345,12 +345,12 @@ where
 
 #[test]
 fn connect_four_agrees_with_brute_force() {
-    assert_four::<4, 3, _>(Blind, 12);
-    assert_four::<3, 4, _>(Blind, 12);
+    assert_four::<4, 3, _>(&Blind, 12);
+    assert_four::<3, 4, _>(&Blind, 12);
     for depth in 1..=6 {
-        assert_four::<5, 4, _>(Noise, depth);
+        assert_four::<5, 4, _>(&Noise, depth);
     }
-    assert_four::<7, 6, _>(Noise, 5);
+    assert_four::<7, 6, _>(&Noise, 5);
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn expected(game: &mut Explicit) -> Vec<f64> {
     match game.turn() {
         Turn::Over => Player::all(2).map(|p| f64::from(game.payoff(p).0)).collect(),
         Turn::Chance => {
-            let mut sum = vec![0.0; 2];
+            let mut sum = [0.0; 2];
             let mut weights = 0.0;
             for m in moves {
                 let weight = f64::from(game.weight(m));

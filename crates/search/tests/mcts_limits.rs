@@ -20,7 +20,7 @@ use takeback_search::{Exhaustive, Limits, Search, Stopped};
 fn cancel<G: Game>(search: &mut impl Search<G>, game: &G, threads: usize) -> Duration {
     let mut best = Duration::MAX;
     for _ in 0..8 {
-        let limits = Limits { threads, memory: 1024, ..Limits::default() };
+        let limits = Limits { threads, ..Limits::default() };
         search.forget();
         let flagged = thread::scope(|scope| {
             let flag = limits.stop.clone();

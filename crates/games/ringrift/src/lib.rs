@@ -11,7 +11,8 @@
 //! 6. who did nothing at all loses a cap.
 //!
 //! Who has eliminated enough rings, owns enough territory, or has long been the only one able to act wins.
-//! Every ply is a ply, forced ones too; [`RingRift::forced`] tells searches which need no thought.
+//! Every ply is a ply, forced ones too; [`RingRift::only_move`] tells searches
+//! which need no thought.
 //!
 //! | file | what it holds |
 //! |---|---|

@@ -227,6 +227,33 @@ impl Sink for Counter {
     }
 }
 
+/// Keeps the first ply and counts.
+struct Single {
+    first: Option<Move>,
+    count: u32,
+}
+
+impl Sink for Single {
+    #[inline(always)]
+    fn add(&mut self, m: Move) {
+        self.first.get_or_insert(m);
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn add_cells<S: BitSet>(&mut self, set: S, ply: impl Fn(Cell) -> Move) {
+        if let Some(at) = set.first() {
+            self.first.get_or_insert(ply(Cell::of(at)));
+            self.count += set.count();
+        }
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
 impl<B: Board, T: Table> RingRift<B, T> {
     /// Append every legal ply.
     #[inline]
@@ -334,8 +361,19 @@ impl<B: Board, T: Table> RingRift<B, T> {
         sink.add(if sink.is_empty() { Move::NoTerritory } else { Move::SkipTerritory });
     }
 
-    /// The only legal ply, when there is only one and it is bookkeeping: searches may
-    /// play it at once and spend depth on decisions.
+    /// The only legal ply, when there is exactly one: searches may play it at once
+    /// and spend depth on decisions.
+    #[must_use]
+    pub fn only_move(&self) -> Option<Move> {
+        self.forced().or_else(|| {
+            let mut single = Single { first: None, count: 0 };
+            self.emit(&mut single);
+            single.first.filter(|_| single.count == 1)
+        })
+    }
+
+    /// The bookkeeping ply that is the only legal one, found without listing: the
+    /// quick half of [`only_move`](RingRift::only_move), which sees the others too.
     #[must_use]
     pub fn forced(&self) -> Option<Move> {
         let step = self.step();

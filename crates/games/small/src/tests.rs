@@ -17,8 +17,8 @@ macro_rules! laws {
 
 laws! {
     tictactoe: TicTacToe::default(), keyed, zero_sum, notation, portable, indexed, random_move;
-    connect_four: ConnectFour::<7, 6>::default(), keyed, zero_sum, notation, portable, indexed, random_move;
-    connect_four_small: ConnectFour::<4, 4>::default(), keyed, zero_sum, notation, portable, indexed, random_move;
+    connect_four: ConnectFour::<7, 6>::default(), keyed, zero_sum, notation, portable, indexed, random_move, playout;
+    connect_four_small: ConnectFour::<4, 4>::default(), keyed, zero_sum, notation, portable, indexed, random_move, playout;
     othello_token: Token::default(), keyed, zero_sum, notation, portable, indexed, random_move;
     othello_trail: Trail::default(), keyed, zero_sum, notation, portable, indexed, random_move;
     atari_go: AtariGo::<5>::default(), keyed, zero_sum, notation, portable, indexed, random_move;

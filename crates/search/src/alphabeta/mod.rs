@@ -36,7 +36,7 @@ pub(crate) mod view;
 pub use policy::{Hashed, MoveIndex, NoPass, NullMove, Numbered, Passing};
 pub(crate) use smp::StopOnPanic;
 
-use crate::limits::Limits;
+use crate::limits::{Clock, Limits};
 use crate::report::{Report, SearchError};
 use crate::{Search, table::Table};
 use node::Reductions;
@@ -246,6 +246,7 @@ where
     ) -> Result<Report<G::Move>, SearchError> {
         let mover = crate::root::mover(position)?;
         crate::root::check_limits(limits)?;
+        let clock = Clock::start(limits);
         let playable = crate::root::playable(position)?;
         self.view.begin(mover);
         self.eval.begin(position);
@@ -256,6 +257,6 @@ where
         let mut options = self.options;
         options.quiescence &= self.eval.quiesces();
         options.late_moves &= self.eval.reduces_late_moves();
-        self.run(position, limits, options, playable, watch)
+        self.run(position, limits, &clock, options, &playable, watch)
     }
 }

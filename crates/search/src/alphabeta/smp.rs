@@ -47,8 +47,9 @@ where
         &mut self,
         position: &G,
         limits: &Limits,
+        clock: &Clock,
         options: Options,
-        playable: Vec<G::Move>,
+        playable: &[G::Move],
         watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
         let mut memories = mem::take(&mut self.memories);
@@ -68,7 +69,7 @@ where
                 played: vec![0; MAX_PLY as usize + 1],
                 lines: vec![Vec::new(); MAX_PLY as usize + 1],
                 reductions: &self.reductions,
-                clock: Clock::start(limits).also_obey(ends.clone()),
+                clock: clock.clone().also_obey(ends.clone()),
                 nodes: 0,
                 shared: (limits.threads > 1).then_some(&total),
                 others: 0,
@@ -83,7 +84,7 @@ where
         let report = {
             let mut job = Job { position, limits, ends: &ends, total: &total };
             let (first, rest) = walks.split_first_mut().expect("limits allow a thread");
-            job.search(first, rest, options.parallel, &playable, watch)
+            job.search(first, rest, options.parallel, playable, watch)
         };
         self.memories = walks.into_iter().map(|walk| walk.memory).collect();
         report

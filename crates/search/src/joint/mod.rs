@@ -274,6 +274,7 @@ where
         if position.players() > SEATS {
             return Err(SearchError::Unsuited("a round has room for eight players"));
         }
+        let clock = Clock::start(limits);
         let (me, seats) = self.seats(position, limits)?;
         let mut choices = Moves::with_capacity(64);
         match position.turn() {
@@ -296,7 +297,7 @@ where
             moves: Moves::new(),
             cells: Vec::with_capacity(1024),
             solver: Equilibrium::default(),
-            clock: Clock::start(limits),
+            clock,
             nodes: 0,
             horizon: 0,
             averaged: false,

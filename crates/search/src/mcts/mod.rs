@@ -2,7 +2,7 @@
 //!
 //! A simulation makes moves on its way down the tree, lets a [`Rollout`] find
 //! out what the leaf is worth, and unmakes them on its way back. Nodes hold no
-//! position, about 27 bytes each. Values are kept from the view of the player
+//! position, about 33 bytes each. Values are kept from the view of the player
 //! who moved into a node, so any number of players, several moves in a row and
 //! chance all work alike.
 //!

@@ -19,15 +19,16 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Room for more, within `bytes`: first by growing, then by forgetting.
-    /// False when the tree cannot get any smaller.
-    pub(super) fn make_room(&mut self, bytes: usize) -> bool {
+    /// False when the tree cannot get any smaller, or when `halt` said to give
+    /// up on the way, which leaves the tree smaller but sound.
+    pub(super) fn make_room(&mut self, bytes: usize, halt: &dyn Fn() -> bool) -> bool {
         let most = (bytes / Self::chunk_bytes(self.columns)).max(4 * RESERVE as usize);
         let now = self.chunks.len();
         if now < most {
             self.add_chunks(now.min(STEP).min(most - now));
             return true;
         }
-        self.forget_half();
+        self.forget_half(halt);
         self.has_room()
     }
 
@@ -53,25 +54,26 @@ impl<M: Copy> Tree<M> {
         root.glance[0].store(old.glance[lane].load(Relaxed), Relaxed);
         root.proven.store(1, Relaxed);
         *self.chunks.get_mut(0) = root;
-        self.sweep(0);
+        self.sweep(0, &|| false);
     }
 
     /// Turn the less visited half of all inner nodes into leaves. Their own
     /// statistics stay, and they grow again when they are wanted again.
-    fn forget_half(&mut self) {
+    fn forget_half(&mut self, halt: &dyn Fn() -> bool) {
+        let mut patience = Patience::new(halt);
         let mut visits = Vec::new();
         self.each_family(|tree, owner, _| {
             if owner != NodeId::ROOT {
                 visits.push(tree.stat(owner).seen);
             }
-            true
+            !patience.is_over()
         });
-        let middle = visits.len() / 2;
-        if visits.is_empty() {
+        if visits.is_empty() || patience.is_over() {
             return;
         }
+        let middle = visits.len() / 2;
         let (_, &mut threshold, _) = visits.select_nth_unstable(middle);
-        self.sweep(threshold);
+        self.sweep(threshold, halt);
     }
 
     /// Walk over the families from the root; `look` says whether to keep one.
@@ -86,8 +88,10 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Keep the root's family and those with more than `threshold` visits, and
-    /// blank the chunks of all others.
-    fn sweep(&mut self, threshold: u32) {
+    /// blank the chunks of all others. When it is cut short, some chunks that
+    /// are no longer in the tree wait for the next sweep.
+    fn sweep(&mut self, threshold: u32, halt: &dyn Fn() -> bool) {
+        let mut patience = Patience::new(halt);
         let mut kept = vec![false; self.chunks.len()];
         self.each_family(|tree, owner, family| {
             let keep = owner == NodeId::ROOT || tree.stat(owner).seen > threshold;
@@ -96,14 +100,23 @@ impl<M: Copy> Tree<M> {
             } else {
                 tree.unlock_family(owner, NONE);
             }
-            keep
+            keep && !patience.is_over()
         });
+        if patience.is_over() {
+            return;
+        }
         for i in 0..self.used() as usize {
-            if !kept[self.free[i] as usize] {
-                self.reset(self.free[i]);
+            let chunk = self.free[i];
+            if kept[chunk as usize] {
+                continue;
+            }
+            if patience.is_over() {
+                kept[chunk as usize] = true;
+            } else {
+                self.reset(chunk);
             }
         }
-        self.free.sort_unstable_by_key(|&chunk| (!kept[chunk as usize], chunk));
+        self.free.sort_by_key(|&chunk| !kept[chunk as usize]);
         let used = self.free.iter().filter(|&&chunk| kept[chunk as usize]).count();
         *self.taken.get_mut() = used as u32;
         *self.starved.get_mut() = false;
@@ -130,5 +143,26 @@ impl<M: Copy> Tree<M> {
                 *self.judged.get_mut(chunk)[lane].get_mut() = 0;
             }
         }
+    }
+}
+
+/// Asks now and then whether to give up.
+struct Patience<'a> {
+    halt: &'a dyn Fn() -> bool,
+    asked: u32,
+    over: bool,
+}
+
+impl<'a> Patience<'a> {
+    fn new(halt: &'a dyn Fn() -> bool) -> Self {
+        Patience { halt, asked: 0, over: false }
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.asked += 1;
+        if self.asked.is_multiple_of(1024) {
+            self.over |= (self.halt)();
+        }
+        self.over
     }
 }

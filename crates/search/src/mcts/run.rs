@@ -108,7 +108,9 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
             let desk = Desk::new(todo, nodes, self.workers.len());
             match self.round(&desk, &clock, forced, watch) {
                 Pause::Stop(stopped) => return stopped,
-                Pause::Room if !self.make_room() => return Stopped::Memory,
+                Pause::Room if !self.make_room(&clock) => {
+                    return clock.look().unwrap_or(Stopped::Memory);
+                }
                 Pause::Room | Pause::Panic => {}
             }
         }
@@ -122,9 +124,10 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
         self.workers.iter().map(|worker| worker.tally.nodes).sum()
     }
 
-    fn make_room(&mut self) -> bool {
+    fn make_room(&mut self, clock: &Clock) -> bool {
         let bytes = self.limits.memory.saturating_mul(1 << 20) / self.forest.len();
-        self.forest.iter_mut().all(|tree| tree.has_room() || tree.make_room(bytes))
+        let halt = || clock.look().is_some();
+        self.forest.iter_mut().all(|tree| tree.has_room() || tree.make_room(bytes, &halt))
     }
 
     /// All workers at work until one of them finds a reason to pause.

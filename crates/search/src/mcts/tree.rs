@@ -31,6 +31,10 @@ const LOCKED: u32 = u32::MAX;
 /// Marks a count of open children while somebody appends a chunk.
 const APPENDING: u32 = 1 << 31;
 
+/// From so many visits on, one more in flight hardly moves a bound, and is not
+/// worth a write to a line that all threads read.
+const CROWDED: u32 = 128;
+
 /// The number of a node.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) struct NodeId(pub(super) u32);
@@ -123,7 +127,7 @@ impl<M: Copy> Chunk<M> {
     #[inline]
     pub(super) fn enter<const SHARED: bool>(&self, lane: usize) -> u32 {
         let seen = add::<SHARED>(&self.seen[lane], 1);
-        if SHARED {
+        if SHARED && seen < CROWDED {
             // Others must see at once that somebody is on his way.
             let old = self.glance[lane].load(Relaxed) as u32;
             let mean = if seen == 0 { 0.5f32.to_bits() } else { old };

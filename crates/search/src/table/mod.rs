@@ -87,10 +87,17 @@ pub(crate) const fn salt(view: u64) -> Key {
     Key(mix(mix(view ^ 0xa5b3_5705_f5e1_0d29) ^ 0x3c6e_f372_fe94_f82b))
 }
 
-/// Four slots of two words: one line of cache.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; 4]);
+/// Words a slot: the seal and the entry.
+const SLOT: usize = 2;
+/// Words a bucket: four slots, one line of cache.
+const BUCKET: usize = 4 * SLOT;
+
+/// Zeroed words. The allocator has them zeroed by the system when they are
+/// first touched, so a large table costs nothing until it is used; the
+/// conversion is one in place, of nothing.
+fn zeroed(words: usize) -> Vec<AtomicU64> {
+    vec![0u64; words].into_iter().map(AtomicU64::new).collect()
+}
 
 /// A transposition table shared by all threads of a search.
 ///
@@ -107,7 +114,11 @@ struct Bucket([[AtomicU64; 2]; 4]);
 /// ```
 #[derive(Debug, Default)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// Words to skip so that buckets begin where lines of cache do.
+    skip: usize,
+    buckets: usize,
+    mib: usize,
     generation: u8,
 }
 
@@ -118,30 +129,35 @@ impl Table {
     /// An empty table of at most so many MiB. With none it remembers nothing.
     #[must_use]
     pub fn new(mib: usize) -> Self {
-        let count = mib.saturating_mul(1 << 20) / size_of::<Bucket>();
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), generation: 0 }
+        let line = BUCKET * size_of::<AtomicU64>();
+        let lines = mib.saturating_mul(1 << 20) / line;
+        let words = zeroed(lines * BUCKET);
+        let past = words.as_ptr() as usize % line;
+        let skip = if past == 0 { 0 } else { (line - past) / size_of::<AtomicU64>() };
+        // One bucket less than there is room for, wherever the memory lies: the
+        // same search must find the same table every time.
+        let buckets = lines.saturating_sub(1);
+        Table { words, skip, buckets, mib, generation: 0 }
     }
 
     /// The memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.buckets.capacity() * size_of::<Bucket>()
+        self.words.capacity() * size_of::<AtomicU64>()
     }
 
     /// Make the table this large, forgetting all if that is a change.
     pub fn resize(&mut self, mib: usize) {
-        if self.buckets.len() != mib.saturating_mul(1 << 20) / size_of::<Bucket>() {
-            self.buckets = Vec::new();
+        if self.mib != mib {
+            self.words = Vec::new();
             *self = Table::new(mib);
         }
     }
 
     /// Forget everything.
     pub fn clear(&mut self) {
-        for word in self.buckets.iter_mut().flat_map(|bucket| bucket.0.as_flattened_mut()) {
-            *word = AtomicU64::new(0);
-        }
-        self.generation = 0;
+        self.words = Vec::new();
+        *self = Table::new(self.mib);
     }
 
     /// A new search begins: what older ones stored gives way first.
@@ -153,15 +169,16 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn is_on(&self) -> bool {
-        !self.buckets.is_empty()
+        self.buckets > 0
     }
 
     /// The share of sampled slots that this generation has filled, in
     /// thousandths.
     #[must_use]
     pub fn fill(&self) -> u32 {
-        let sample = self.buckets.len().min(250);
-        let words = self.buckets[..sample].iter().flat_map(|bucket| &bucket.0);
+        let sample = self.buckets.min(250);
+        let (slots, _) = self.words[self.skip..][..sample * BUCKET].as_chunks::<SLOT>();
+        let words = slots.iter();
         let used = words
             .map(|slot| slot[1].load(Ordering::Relaxed))
             .filter(|&word| word != 0 && (word >> 58) as u8 == self.generation)
@@ -173,8 +190,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let bucket = self.bucket(key)?;
-        for words in &bucket.0 {
+        for words in self.bucket(key)? {
             let mut data = [0];
             if slot::read(words, key.0, &mut data) {
                 return Entry::unpack(data[0]);
@@ -187,9 +203,9 @@ impl Table {
     #[inline]
     pub fn store(&self, key: Key, mut entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
-        let mut victim = &bucket.0[0];
+        let mut victim = &bucket[0];
         let mut least = i32::MAX;
-        for words in &bucket.0 {
+        for words in bucket {
             let mut data = [0];
             if slot::read(words, key.0, &mut data) {
                 if let Some(old) = Entry::unpack(data[0]) {
@@ -231,9 +247,11 @@ impl Table {
     /// Where a key lives: the high half of a widening product spreads keys
     /// over any number of buckets without a division.
     #[inline]
-    fn bucket(&self, key: Key) -> Option<&Bucket> {
-        let place = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        self.buckets.get(place as usize)
+    fn bucket(&self, key: Key) -> Option<&[[AtomicU64; SLOT]]> {
+        let place = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
+        let start = self.skip + place * BUCKET;
+        let words = self.words.get(start..start + BUCKET)?;
+        Some(words.as_chunks::<SLOT>().0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A table of exact scores for every player, for max^n.
 
-use super::slot;
+use super::{slot, zeroed};
 use crate::sync::AtomicU64;
 use takeback_core::Key;
 
@@ -32,8 +32,7 @@ impl Vectors {
         assert!(players <= SEATS, "a vector holds at most {SEATS} players");
         let pair = 2 * Self::stride(players);
         let pairs = mib.saturating_mul(1 << 20) / (pair * size_of::<AtomicU64>());
-        let words = (0..pairs * pair).map(|_| AtomicU64::new(0)).collect();
-        Vectors { words, players, generation: 0 }
+        Vectors { words: zeroed(pairs * pair), players, generation: 0 }
     }
 
     /// Make the table fit, forgetting all if that is a change.
@@ -48,9 +47,9 @@ impl Vectors {
 
     /// Forget everything.
     pub fn clear(&mut self) {
-        for word in &mut self.words {
-            *word = AtomicU64::new(0);
-        }
+        let words = self.words.len();
+        self.words = Vec::new();
+        self.words = zeroed(words);
     }
 
     /// A new search begins: what older ones stored gives way first.

@@ -39,14 +39,18 @@ fn plies_from_the_middle() {
 
 const GOLDEN: [u64; 12] = [31, 28, 140, 134, 43, 12, 111, 26, 2, 46, 25, 425];
 
-/// `count_moves` must agree with the list, of which it is the short form.
+/// What looks at the list in short must agree with it.
 #[test]
 fn counting_is_listing() {
     let mut rng = SplitMix::new(11);
     for _ in 0..20 {
         let mut game = RingRift::<Hex8>::standard(3);
         while !game.turn().is_over() {
-            assert_eq!(game.count_moves() as usize, game.legal_moves().len());
+            let moves = game.legal_moves();
+            assert_eq!(game.count_moves() as usize, moves.len());
+            let only = if let [only] = moves[..] { Some(only) } else { None };
+            assert_eq!(game.only_move(), only);
+            assert!(game.forced().is_none() || game.forced() == only);
             let m = game.random_move(&mut rng);
             let _ = game.make(m);
         }
