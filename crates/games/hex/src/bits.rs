@@ -51,7 +51,7 @@ pub trait Bits:
     /// All cells moved down by `by` places, less than 64.
     #[must_use]
     fn down(self, by: u32) -> Self;
-    /// The order of all [`BITS`](Bits::BITS) places turned round.
+    /// The lowest `cells` places in reverse order; the set must lie within them.
     #[must_use]
     fn reversed(self, cells: usize) -> Self;
     /// Every cell in the set with probability one half.

@@ -99,7 +99,7 @@ impl<B: Bits> Evaluator<Hex<B>> for Resistance {
         let ratio = self.measure(game.geometry(), game.stones);
         let black = (ratio * STONE as f32) as i32;
         let own = game.colour_of(player);
-        // Half a move's worth, measured on random positions of 7x7 to 11x11.
+        // The move in hand is worth something; how much was not tuned.
         let tempo = if game.to_move() == own { STONE / 3 } else { -STONE / 3 };
         if own == Colour::Black { black + tempo } else { tempo - black }
     }

@@ -307,8 +307,7 @@ mod records {
 mod playouts {
     use super::*;
 
-    /// The dealt board and the game played move by move agree in distribution:
-    /// exact shares of a 2x2 game by enumeration, both within sampling error.
+    /// Boards dealt at once and games played move by move are won equally often.
     #[test]
     fn dealing_equals_playing() {
         let mut rng = SplitMix::new(3);
@@ -354,12 +353,12 @@ mod playouts {
 
     #[test]
     fn a_broken_bridge_is_saved() {
-        // Black b2 and c3 are... a bridge: c2 and b3 join them; White enters c2.
+        // One own stone beside the intruder is no bridge.
         let hex: Hex<u64> = at("5x5 5/2w2/1b3/5/5 b -");
         let mut rng = SplitMix::new(1);
         let none = hex.bridge_mate(hex.stones, Colour::Black, cell(&hex, "c2"), &mut rng);
         assert_eq!(none, None);
-        // c2-b4 over b3 and c3; c1 and the top edge need no bridge.
+        // c2 and b4 are joined over b3 and c3; White enters c3.
         let hex: Hex<u64> = at("5x5 5/2b2/2w2/1b3/5 b -");
         let mate = hex.bridge_mate(hex.stones, Colour::Black, cell(&hex, "c3"), &mut rng);
         assert_eq!(mate, Some(cell(&hex, "b3")));

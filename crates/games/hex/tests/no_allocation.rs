@@ -1,7 +1,7 @@
 //! After warm-up, moves and playouts ask for no memory.
 
 use takeback_core::{Game, Moves, Payoff, Playout, RandomMove, SplitMix, Turn};
-use takeback_hex::{Bits, Hex, Policy, Room, Size, Swap, Wide};
+use takeback_hex::{Bits, Hex, Move, Policy, Room, Size, Swap, Undo, Wide};
 use takeback_meter::Meter;
 
 #[global_allocator]
@@ -10,8 +10,8 @@ static METER: Meter = Meter::new();
 /// A whole game: moves listed, made and unmade, playouts of every kind between.
 fn play<B: Bits>(
     hex: &mut Hex<B>,
-    moves: &mut Moves<<Hex<B> as Game>::Move>,
-    way: &mut Vec<(<Hex<B> as Game>::Move, <Hex<B> as Game>::Undo)>,
+    moves: &mut Moves<Move>,
+    way: &mut Vec<(Move, Undo<B>)>,
     room: &mut Room,
     rng: &mut SplitMix,
 ) {

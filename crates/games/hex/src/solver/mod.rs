@@ -167,28 +167,33 @@ enum Wanted {
 /// moves outside its carrier.
 fn roots<B: Bits>(search: &mut Search<'_, B>, hex: &Hex<B>, wanted: Wanted) -> Solved {
     let mover = hex.to_move();
-    let mut open = search.root_moves(hex.stones, mover);
-    let order = search.root_order(hex.stones, open);
     let mut winning = Vec::new();
     if wanted == Wanted::One {
         // One search over all moves goes where the proof is easiest.
         let root = search.node(hex.stones, mover);
         let value = search.prove(&root);
-        if value.phi != 0 && value.delta != 0 {
-            return Solved { winner: None, winning, complete: false, nodes: search.nodes };
+        if value.phi != 0 {
+            let winner = (value.delta == 0).then(|| hex.seat(mover.other()));
+            return Solved { winner, winning, complete: winner.is_some(), nodes: search.nodes };
         }
-        if value.delta == 0 {
-            let winner = Some(hex.seat(mover.other()));
+        // The move that proved it is remembered, unless fill-in alone did.
+        let known = hex.empty().iter().find(|&at| {
+            let child = search.child(hex.stones, mover, at);
+            search.value(&child).delta == 0
+        });
+        if let Some(at) = known {
+            winning.push(Move::Place(Cell::from(at)));
+            let winner = Some(hex.seat(mover));
             return Solved { winner, winning, complete: true, nodes: search.nodes };
         }
     }
+    let mut open = search.root_moves(hex.stones, mover);
+    let order = search.root_order(hex.stones, open);
     for at in order {
         if !open.has(at) {
             continue;
         }
-        let mut stones = hex.stones;
-        stones[mover.index()] = stones[mover.index()].with(at);
-        let child = search.node(stones, mover.other());
+        let child = search.child(hex.stones, mover, at);
         let value = search.prove(&child);
         if value.delta == 0 {
             winning.push(Move::Place(Cell::from(at)));

@@ -23,6 +23,8 @@ pub(super) struct Node<B> {
     /// What each colour captured, in the orientation of the caller.
     captured: [B; 2],
     turned: bool,
+    /// What the last stone settled in its own favour: moves there would do less.
+    covered: B,
     /// The winner, when fill-in alone decides.
     winner: Option<Colour>,
 }
@@ -46,6 +48,9 @@ pub(super) struct Search<'a, B: Bits> {
     pub(super) nodes: u64,
     pub(super) stopped: bool,
     frames: Vec<Vec<(u16, Node<B>)>>,
+    /// Per colour and cell, in the orientation of the root, how often a stone
+    /// there refuted something: answers repeat from branch to branch.
+    answers: [Vec<f32>; 2],
 }
 
 impl<'a, B: Bits> Search<'a, B> {
@@ -56,6 +61,7 @@ impl<'a, B: Bits> Search<'a, B> {
         resistance: &'a mut Resistance,
         limits: Limits<'a>,
     ) -> Self {
+        let cells = geometry.size.cells();
         Search {
             geometry,
             table,
@@ -66,17 +72,25 @@ impl<'a, B: Bits> Search<'a, B> {
             nodes: 0,
             stopped: false,
             frames: Vec::new(),
+            answers: [vec![0.0; cells], vec![0.0; cells]],
         }
     }
 
     /// The node reached by these stones.
     pub(super) fn node(&self, stones: [B; 2], mover: Colour) -> Node<B> {
-        let Settled { stones, captured, .. } = fill_in(self.geometry, stones);
+        let Settled { stones, captured, dead } = fill_in(self.geometry, stones);
+        let covered = dead | captured[mover.other().index()];
         let winner = Colour::BOTH.into_iter().find(|&c| self.geometry.joins(c, stones[c.index()]));
         let turned_stones = stones.map(|set| self.geometry.turned(set));
         let turned = turned_stones < stones;
         let stones = if turned { turned_stones } else { stones };
-        Node { stones, mover, captured, turned, winner }
+        Node { stones, mover, captured, turned, covered, winner }
+    }
+
+    /// The node after a stone of `mover` on `at`.
+    pub(super) fn child(&self, mut stones: [B; 2], mover: Colour, at: usize) -> Node<B> {
+        stones[mover.index()] = stones[mover.index()].with(at);
+        self.node(stones, mover.other())
     }
 
     /// Who wins at `node`, or nobody known when the limits end the search.
@@ -86,7 +100,7 @@ impl<'a, B: Bits> Search<'a, B> {
             if value.phi == 0 || value.delta == 0 || self.stopped {
                 return value;
             }
-            self.descend(node, INFINITE, INFINITE, 0);
+            self.descend(node, INFINITE, INFINITE, Place { depth: 0, turned: node.turned });
         }
     }
 
@@ -116,12 +130,13 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Work at a node until a number reaches its threshold or it is decided.
-    fn descend(&mut self, node: &Node<B>, phi_limit: u32, delta_limit: u32, depth: usize) {
+    fn descend(&mut self, node: &Node<B>, phi_limit: u32, delta_limit: u32, place: Place) {
+        let depth = place.depth;
         let before = self.nodes;
         let known = self.table.get(node.stones, node.mover).copied();
         let mut entry = match known {
             Some(entry) => entry,
-            None => self.expand(node.stones, node.mover),
+            None => self.expand(node.stones, node.mover, place.turned),
         };
         if !entry.is_decided() {
             if self.frames.len() <= depth {
@@ -129,7 +144,7 @@ impl<'a, B: Bits> Search<'a, B> {
             }
             let mut children = std::mem::take(&mut self.frames[depth]);
             children.clear();
-            self.work(&mut entry, &mut children, phi_limit, delta_limit, depth);
+            self.work(&mut entry, &mut children, phi_limit, delta_limit, place);
             self.frames[depth] = children;
         }
         entry.work = entry.work.saturating_add((self.nodes - before) as u32);
@@ -143,23 +158,29 @@ impl<'a, B: Bits> Search<'a, B> {
         children: &mut Vec<(u16, Node<B>)>,
         phi_limit: u32,
         delta_limit: u32,
-        depth: usize,
+        place: Place,
     ) {
         while !self.stopped {
-            let Some(choice) = self.look(entry, children) else { return };
+            let Some(choice) = self.look(entry, children, place) else { return };
             if entry.phi >= phi_limit || entry.delta >= delta_limit {
                 return;
             }
             let child = children[choice.child].1;
             let child_phi = delta_limit.saturating_sub(choice.others);
             let spread = choice.second + choice.second / 4 + 1;
-            self.descend(&child, child_phi, phi_limit.min(spread), depth + 1);
+            let below = Place { depth: place.depth + 1, turned: place.turned != child.turned };
+            self.descend(&child, child_phi, phi_limit.min(spread), below);
         }
     }
 
     /// Update an entry from its children. Returns the one to go to next, or
     /// nothing when the entry is decided.
-    fn look(&mut self, entry: &mut Entry<B>, children: &mut Vec<(u16, Node<B>)>) -> Option<Choice> {
+    fn look(
+        &mut self,
+        entry: &mut Entry<B>,
+        children: &mut Vec<(u16, Node<B>)>,
+        place: Place,
+    ) -> Option<Choice> {
         loop {
             self.widen(entry, children);
             let mut refuted = false;
@@ -174,6 +195,8 @@ impl<'a, B: Bits> Search<'a, B> {
                 if value.delta == 0 {
                     let carrier = self.shrink(after(entry, at), entry.mover, value.carrier);
                     entry.win(carrier.with(at));
+                    let cell = self.at_root(at, place.turned);
+                    self.answers[entry.mover.index()][cell] += 1.0;
                     return None;
                 }
                 if value.phi == 0 {
@@ -224,8 +247,11 @@ impl<'a, B: Bits> Search<'a, B> {
             if children.len() >= wanted {
                 return;
             }
-            if children.iter().all(|&(known, _)| known as usize != at) {
-                let node = self.node(after(entry, at), entry.mover.other());
+            // Known already, or done along with one that is.
+            let known =
+                |&(known, node): &(u16, Node<B>)| known as usize == at || node.covered.has(at);
+            if !children.iter().any(known) {
+                let node = self.child(entry.stones, entry.mover, at);
                 children.push((at as u16, node));
             }
         }
@@ -257,7 +283,7 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// First look at a position: what the opponent's connections leave.
-    pub(super) fn expand(&mut self, stones: [B; 2], mover: Colour) -> Entry<B> {
+    pub(super) fn expand(&mut self, stones: [B; 2], mover: Colour, turned: bool) -> Entry<B> {
         self.count_node();
         let mut entry = Entry::open(stones, mover);
         let enemy = mover.other();
@@ -282,15 +308,24 @@ impl<'a, B: Bits> Search<'a, B> {
             self.lose(&mut entry);
             return entry;
         }
-        self.rank(&mut entry);
+        self.rank(&mut entry, turned);
         entry
     }
 
     /// Order the live moves by how much current flows through them.
-    fn rank(&mut self, entry: &mut Entry<B>) {
+    fn rank(&mut self, entry: &mut Entry<B>, turned: bool) {
         self.resistance.measure(self.geometry, entry.stones);
-        let mut moves: Vec<(f32, u16)> =
-            entry.live.iter().map(|at| (-self.resistance.flow_at(at), at as u16)).collect();
+        let answers = &self.answers[entry.mover.index()];
+        let most =
+            entry.live.iter().fold(1.0f32, |most, at| most.max(answers[self.at_root(at, turned)]));
+        let mut moves: Vec<(f32, u16)> = entry
+            .live
+            .iter()
+            .map(|at| {
+                let told = answers[self.at_root(at, turned)] / most;
+                (-self.resistance.flow_at(at) * (1.0 + ANSWERS * told), at as u16)
+            })
+            .collect();
         moves.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         entry.rank_count = moves.len().min(RANKED) as u8;
         for (place, &(_, at)) in entry.ranked.iter_mut().zip(&moves) {
@@ -317,6 +352,11 @@ impl<'a, B: Bits> Search<'a, B> {
         order
     }
 
+    /// A cell in the orientation of the root.
+    fn at_root(&self, at: usize, turned: bool) -> usize {
+        if turned { self.geometry.size.cells() - 1 - at } else { at }
+    }
+
     fn count_node(&mut self) {
         self.nodes += 1;
         let limits = &self.limits;
@@ -325,6 +365,17 @@ impl<'a, B: Bits> Search<'a, B> {
             || limits.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
             || limits.time.is_some_and(|time| self.start.elapsed() >= time);
     }
+}
+
+/// How much the best-known answer gains on current alone.
+const ANSWERS: f32 = 4.0;
+
+/// Where a search stands: its depth, and whether the board is turned round
+/// against the root's.
+#[derive(Copy, Clone, Debug)]
+struct Place {
+    depth: usize,
+    turned: bool,
 }
 
 /// The stones after the mover's on `at`.
