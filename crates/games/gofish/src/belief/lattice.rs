@@ -423,10 +423,7 @@ fn plans(problem: &Problem) -> Vec<Arc<Plan>> {
     let mut ranks: Vec<(usize, Marks)> = (0..problem.options.ranks)
         .map(|rank| (usize::from(rank), live_marks(problem, rank)))
         .collect();
-    // Ranks that fit into few groups first: they close those groups early.
-    // (Tried on random games for 3, 4 and 6: fewest fits first needed twice the
-    // states, most marks first three times.)
-    ranks.sort_by_key(|(_, marks)| marks.iter().filter(|&&mark| mark != 0).count());
+    in_good_order(problem, &mut ranks);
     let classes: Vec<Classes> = (0..=ranks.len())
         .map(|j| {
             let rest: Vec<&Marks> = ranks[j..].iter().map(|(_, marks)| marks).collect();
@@ -451,6 +448,35 @@ fn plans(problem: &Problem) -> Vec<Arc<Plan>> {
         })
     };
     (0..ranks.len()).map(plan).collect()
+}
+
+/// Put the ranks in an order that keeps the levels small: next comes whichever
+/// leaves fewest shapes of room, counting the classes that have been touched
+/// and can still be touched again.
+fn in_good_order(problem: &Problem, ranks: &mut [(usize, Marks)]) {
+    let mut touched = vec![false; problem.groups.len()];
+    for j in 0..ranks.len() {
+        let shapes = |next: usize| {
+            let later: Vec<&Marks> =
+                (j..ranks.len()).filter(|&k| k != next).map(|k| &ranks[k].1).collect();
+            let classes = Classes::new(problem, &later);
+            let mut half = vec![false; classes.len()];
+            for (g, class) in classes.of.iter().enumerate() {
+                if let Some(class) = class
+                    && (touched[g] || ranks[next].1[g] != 0)
+                {
+                    half[usize::from(*class)] = true;
+                }
+            }
+            let sizes = classes.sizes.iter().zip(half).filter(|(_, half)| *half);
+            sizes.fold(1u128, |shapes, (&size, _)| shapes.saturating_mul(u128::from(size) + 1))
+        };
+        let best = (j..ranks.len()).min_by_key(|&next| shapes(next)).unwrap_or(j);
+        ranks.swap(j, best);
+        for (touched, &mark) in touched.iter_mut().zip(&ranks[j].1) {
+            *touched |= mark != 0;
+        }
+    }
 }
 
 /// The marks of a rank, with those groups struck out in which no fit puts a card.
