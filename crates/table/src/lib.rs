@@ -22,7 +22,7 @@
 //! | `element`, `board` | what there is |
 //! | `command`, `wire` | what can happen to it, as methods and as data |
 //! | `flow`, `rules`, `table` | turn programs, rules, and the game they make |
-//! | `view` | what one seat sees |
+//! | `view`, `choose` | what one seat sees; moves that choose several things |
 //! | `text`, `live` | writing down, and rebuilding when undo fails |
 //! | [`hex`], [`goofspiel`] | two games to copy from |
 //!
@@ -44,6 +44,7 @@ pub mod goofspiel;
 pub mod hex;
 
 mod board;
+mod choose;
 mod command;
 mod element;
 mod flow;
@@ -57,6 +58,7 @@ mod view;
 mod wire;
 
 pub use board::{Board, Message, Phase, Shape};
+pub use choose::choices;
 pub use command::CommandKind;
 pub use element::{Attribute, Class, Id, Order, Place, Sight, Visibility};
 pub use flow::{Flow, Seats, Step, Test, Work};

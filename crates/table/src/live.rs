@@ -30,13 +30,15 @@ impl<R: crate::Rules> Recover for crate::Table<R> {
 pub struct Live<G: Recover> {
     root: G,
     live: G,
+    /// Under way: still set when a hook panicked out of a descent.
+    away: bool,
     rebuilds: u64,
 }
 
 impl<G: Recover> Live<G> {
     /// A live copy of `root`.
     pub fn new(root: &G) -> Self {
-        Live { root: root.clone(), live: root.clone(), rebuilds: 0 }
+        Live { root: root.clone(), live: root.clone(), away: false, rebuilds: 0 }
     }
 
     /// Go down a line chosen as it goes, look at its end, come back.
@@ -47,6 +49,9 @@ impl<G: Recover> Live<G> {
         mut choose: impl FnMut(&G) -> Option<G::Move>,
         look: impl FnOnce(&G) -> T,
     ) -> T {
+        if std::mem::replace(&mut self.away, true) {
+            self.rebuild();
+        }
         let mut line = Vec::new();
         while let Some(m) = choose(&self.live) {
             line.push((m, self.live.make(m)));
@@ -56,12 +61,17 @@ impl<G: Recover> Live<G> {
             self.live.unmake(m, undo);
             if self.live.undo_failed() {
                 // The older marks lead back through the same command: drop them.
-                self.live.clone_from(&self.root);
-                self.rebuilds += 1;
+                self.rebuild();
                 break;
             }
         }
+        self.away = false;
         seen
+    }
+
+    fn rebuild(&mut self) {
+        self.live.clone_from(&self.root);
+        self.rebuilds += 1;
     }
 
     /// The live copy, at the root.

@@ -158,6 +158,21 @@ fn a_root_with_direct_changes_is_searched_as_it_stands() {
 }
 
 #[test]
+fn the_game_handed_over_is_untouched_even_by_a_panic() {
+    let root = dice(false);
+    let before = root.clone();
+    let mut live = Live::new(&root);
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        live.descend(|game| game.legal_moves().first().copied(), |_| panic!("in a hook"));
+    }));
+    assert!(outcome.is_err());
+    assert_eq!(root, before);
+    assert_eq!(live.root(), &before);
+    live.descend(|_| None, |game| assert_eq!(game, &before, "rebuilt before it goes on"));
+    assert_eq!(live.rebuilds(), 1);
+}
+
+#[test]
 fn copies_keep_the_options() {
     let rules = Dice { outside: true, options: [4, 5, 6] };
     let copy = Table::new(rules.clone()).clone();

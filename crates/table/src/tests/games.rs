@@ -1,6 +1,7 @@
 //! The games on the kit against plain references, and their laws.
 
 use super::*;
+use takeback_core::Notation;
 
 /// Hex the plain way: an array of colours, and a search from edge to edge.
 fn wins(size: usize, stones: &[Option<usize>], player: usize) -> bool {
@@ -45,6 +46,40 @@ fn kit_hex_agrees_with_plain_hex_move_for_move() {
                     assert_eq!(game.board().winners(), Players::only(Player(player as u8)));
                 }
                 player = 1 - player;
+            }
+        }
+    }
+}
+
+#[test]
+fn kit_hex_agrees_with_fast_hex_move_for_move() {
+    use takeback_hex::{Hex as FastHex, Size, Swap};
+    let mut rng = SplitMix::new(12);
+    for size in [2, 5, 8, 11] {
+        for _ in 0..5 {
+            let mut kit = Table::new(Hex { size });
+            let square = Size::square(size.into()).expect("a size");
+            let mut fast = FastHex::<u128>::new(square, Swap::Off).expect("it fits");
+            while kit.turn() != Turn::Over {
+                assert_eq!(kit.turn(), fast.turn());
+                let texts = |moves: Vec<String>| {
+                    let mut moves = moves;
+                    moves.sort();
+                    moves
+                };
+                let moves = kit.legal_moves();
+                let slow = texts(moves.iter().map(|&m| kit.move_text(m)).collect());
+                let quick = fast.legal_moves().iter().map(|&m| fast.move_text(m)).collect();
+                assert_eq!(slow, texts(quick));
+                let m = moves[rng.below(moves.len())];
+                let text = kit.move_text(m);
+                let _ = kit.make(m);
+                let same = fast.read_move(&text).expect("the same notation");
+                fast.make(same);
+            }
+            assert_eq!(fast.turn(), Turn::Over);
+            for player in [Player::FIRST, Player::SECOND] {
+                assert_eq!(kit.payoff(player), fast.payoff(player));
             }
         }
     }

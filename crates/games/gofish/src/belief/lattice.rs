@@ -4,10 +4,9 @@
 //! are placed, edges lead from level to level along the fits of a rank. Forward
 //! the program finds the states, backward it sums what lies beyond each.
 
-use super::classes::{Classes, Marks, marks};
 use super::facts::{Inconsistent, Problem};
-use super::fits::{Fit, Packing, fits};
-use crate::cards::Rank;
+use super::fits::{Fit, Packing};
+use super::plan::{Plan, plans};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -96,19 +95,6 @@ struct Level<N> {
     plan: Arc<Plan>,
     states: Vec<State<N>>,
     edges: Vec<Edge>,
-}
-
-/// How one rank is placed.
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) rank: usize,
-    pub(crate) classes: Classes,
-    pub(crate) packing: Packing,
-    pub(crate) fits: Vec<Fit>,
-    /// For each fit, the classes it uses.
-    uses: Vec<Vec<u8>>,
-    /// Where each class goes when the rank is placed.
-    lead: Vec<Option<u8>>,
 }
 
 /// The whole program, worked out.
@@ -364,106 +350,4 @@ impl<N: Number> State<N> {
     fn new(room: u128, pond: u8, forward: N) -> Self {
         State { room, pond, forward, backward: N::ZERO, lift: 1.0, edges: 0 }
     }
-}
-
-impl Plan {
-    /// The room left as the next plan packs it; `None` when places are left
-    /// that nothing can fill.
-    fn merged(&self, room: u128, next: Option<&Packing>) -> Option<u128> {
-        let mut merged = 0;
-        for (class, lead) in self.lead.iter().enumerate() {
-            let left = self.packing.count(room, class);
-            match (lead, next) {
-                (Some(lead), Some(next)) => merged += next.pack((*lead).into(), left),
-                _ if left > 0 => return None,
-                _ => {}
-            }
-        }
-        Some(merged)
-    }
-
-    /// In how many ways the places of a fit can be chosen.
-    #[inline]
-    fn ways(&self, room: u128, pond: u8, fit: usize) -> u64 {
-        let mut ways = binomial(pond, self.fits[fit].pond);
-        for &class in &self.uses[fit] {
-            let (from, n) = (
-                self.packing.count(room, class.into()),
-                self.packing.count(self.fits[fit].packed, class.into()),
-            );
-            ways *= binomial(from, n);
-        }
-        ways
-    }
-}
-
-/// Up to seven out of up to fifty-two.
-const BINOMIALS: [[u32; 8]; 53] = {
-    let mut table = [[0; 8]; 53];
-    let mut n = 0;
-    while n < 53 {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k < 8 && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-#[inline]
-fn binomial(n: u8, k: u8) -> u64 {
-    BINOMIALS[usize::from(n)][usize::from(k)].into()
-}
-
-/// The ranks in the order in which they are placed, each with its fits.
-fn plans(problem: &Problem) -> Vec<Arc<Plan>> {
-    let mut ranks: Vec<(usize, Marks)> = (0..problem.options.ranks)
-        .map(|rank| (usize::from(rank), live_marks(problem, rank)))
-        .collect();
-    // Ranks that fit into few groups first: they close those groups early.
-    // (Tried on random games for 3, 4 and 6: fewest fits first needed twice the
-    // states, most marks first three times.)
-    ranks.sort_by_key(|(_, marks)| marks.iter().filter(|&&mark| mark != 0).count());
-    let classes: Vec<Classes> = (0..=ranks.len())
-        .map(|j| {
-            let rest: Vec<&Marks> = ranks[j..].iter().map(|(_, marks)| marks).collect();
-            Classes::new(problem, &rest)
-        })
-        .collect();
-    let plan = |j: usize| {
-        let (rank, marks) = &ranks[j];
-        let packing = Packing::new(&classes[j].sizes);
-        let fits = fits(problem, &classes[j], &packing, *rank as Rank, |g| marks[g] != 0);
-        let used = |fit: &Fit| {
-            let classes = 0..classes[j].len() as u8;
-            classes.filter(|&c| packing.count(fit.packed, c.into()) > 0).collect()
-        };
-        Arc::new(Plan {
-            rank: *rank,
-            uses: fits.iter().map(used).collect(),
-            lead: classes[j].lead_to(&classes[j + 1]),
-            classes: classes[j].clone(),
-            packing,
-            fits,
-        })
-    };
-    (0..ranks.len()).map(plan).collect()
-}
-
-/// The marks of a rank, with those groups struck out in which no fit puts a card.
-fn live_marks(problem: &Problem, rank: u8) -> Marks {
-    let mut marks = marks(problem, rank);
-    let classes = Classes::new(problem, &[&marks]);
-    let packing = Packing::new(&classes.sizes);
-    let fits = fits(problem, &classes, &packing, rank, |g| marks[g] != 0);
-    for (g, class) in classes.of.iter().enumerate() {
-        let used = |class: u8| fits.iter().any(|f| packing.count(f.packed, class.into()) > 0);
-        if !class.is_some_and(used) {
-            marks[g] = 0;
-        }
-    }
-    marks
 }

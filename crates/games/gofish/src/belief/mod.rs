@@ -17,6 +17,7 @@ mod classes;
 mod facts;
 mod fits;
 mod lattice;
+mod plan;
 
 pub use facts::Inconsistent;
 
@@ -25,7 +26,8 @@ use crate::hand::Counts;
 use crate::observe::Observation;
 use facts::Problem;
 use fits::Fit;
-use lattice::{Lattice, Plan, Whole};
+use lattice::{Lattice, Whole};
+use plan::Plan;
 use takeback_core::{Player, SplitMix};
 
 /// Exact counts over all rank sequences that agree with an observation.
@@ -69,7 +71,8 @@ pub struct Sample {
 }
 
 impl Belief {
-    /// Steps of work per rank when a search asks: some ten milliseconds at worst.
+    /// Steps of work per rank when a search asks: a few milliseconds for two
+    /// players, some tens for six.
     pub const WORK: usize = 40_000;
 
     /// Work out what `observation` allows, with at most about `work` steps a rank.

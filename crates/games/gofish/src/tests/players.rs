@@ -4,6 +4,8 @@ use super::*;
 use crate::endgame::{Solution, solve, solve_known};
 use crate::players::{ask_back, greedy, random};
 use takeback_core::{Evaluator, Moves};
+use takeback_search::ismcts::IsMcts;
+use takeback_search::{Limits, Search};
 
 type Chooser = fn(&Observation, &mut SplitMix) -> Option<Ask>;
 const ALL: [Chooser; 3] = [random, greedy, ask_back];
@@ -35,6 +37,29 @@ fn players_do_not_see_hidden_cards() {
         }
     }
     assert!(differed > 10, "the hidden cards did differ");
+}
+
+/// The same for searches: they work on redeals, never on the deal itself.
+#[test]
+fn searches_do_not_see_hidden_cards() {
+    let mut rng = SplitMix::new(8);
+    for (players, length) in [(2, 6), (2, 20), (3, 12)] {
+        let mut game = somewhere(Options::new(players), length, &mut rng);
+        let Turn::Player(me) = game.turn() else { continue };
+        for search in [IsMcts::single, IsMcts::multiple] {
+            let think = |game: &GoFish| {
+                let report = search().search(game, &Limits::iterations(150), &mut |_| {});
+                let report = report.expect("a move");
+                (report.best, format!("{:?}", report.score))
+            };
+            let here = think(&game);
+            let hands = game.hot.hands;
+            let redeal = game.redeal(me, &mut rng);
+            assert_ne!(game.hot.hands, hands, "the hidden cards do differ");
+            assert_eq!(think(&game), here);
+            game.undo_redeal(redeal);
+        }
+    }
 }
 
 /// Over many deals a greedy player finds hidden cards no better than its chances say.
