@@ -45,11 +45,22 @@ fn test(extent: Extent) -> Result<()> {
     steps.cargo("format", &["fmt", "--all", "--check"])?;
     steps.cargo(
         "lints",
-        &["clippy", "--quiet", "--workspace", "--exclude", "peers", "--all-targets", "--", "-D", "warnings"],
+        &[
+            "clippy",
+            "--quiet",
+            "--workspace",
+            "--exclude",
+            "peers",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ],
     )?;
     steps.run(
         "documents",
-        cargo(&["doc", "--quiet", "--workspace", "--exclude", "peers", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
+        cargo(&["doc", "--quiet", "--workspace", "--exclude", "peers", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     steps.cargo("tests", &["test", "--quiet", "--workspace", "--exclude", "peers"])?;
     if extent == Extent::Full {

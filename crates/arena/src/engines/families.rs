@@ -1,6 +1,6 @@
 //! Which searches suit which games.
 
-use super::{AnySearch, EngineError, Random, boxed, monte_carlo, unsuited};
+use super::{Built, EngineError, Random, boxed, monte_carlo, unsuited};
 use takeback_core::{Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum};
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
@@ -37,7 +37,7 @@ fn one_evaluator(spec: &Spec) -> Result<(), EngineError> {
 ///
 /// # Errors
 /// When the kind does not suit such games.
-pub fn duel<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+pub fn duel<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: ZeroSum + Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -53,7 +53,7 @@ where
 ///
 /// # Errors
 /// When the kind does not suit such games.
-pub fn duel_passing<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+pub fn duel_passing<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: ZeroSum + Keyed + Indexed + RandomMove + Pass,
     E: Evaluator<G> + Sync + 'static,
@@ -65,7 +65,7 @@ where
     duel(spec, eval)
 }
 
-fn duel_without_walk<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+fn duel_without_walk<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: ZeroSum + Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -99,7 +99,7 @@ where
 ///
 /// # Errors
 /// When the kind is another one.
-pub fn compared<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+pub fn compared<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: ZeroSum + Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -120,7 +120,7 @@ where
 ///
 /// # Errors
 /// When the kind is another one.
-pub fn brief<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+pub fn brief<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: ZeroSum + Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -137,7 +137,7 @@ where
 ///
 /// # Errors
 /// When the kind does not suit such games.
-pub fn many<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+pub fn many<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -170,7 +170,7 @@ where
 ///
 /// # Errors
 /// When the kind does not suit such games.
-pub fn together<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+pub fn together<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: Simultaneous + Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -201,7 +201,7 @@ where
 ///
 /// # Errors
 /// When the kind does not suit such games.
-pub fn hidden<G>(spec: &Spec) -> Result<AnySearch<G>, EngineError>
+pub fn hidden<G>(spec: &Spec) -> Built<G>
 where
     G: Hidden + RandomMove,
 {

@@ -24,8 +24,11 @@ use takeback_search::spec::{Kind, Spec, SpecError};
 /// A search for this game, whatever its type.
 pub type AnySearch<G> = Box<dyn Search<G>>;
 
+/// An engine, or why there is none.
+pub type Built<G> = Result<AnySearch<G>, EngineError>;
+
 /// Makes engines of one game from specifications.
-pub type Builder<G> = Box<dyn Fn(&Spec) -> Result<AnySearch<G>, EngineError> + Send + Sync>;
+pub type Builder<G> = Box<dyn Fn(&Spec) -> Built<G> + Send + Sync>;
 
 /// Why there is no such engine.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -51,11 +54,11 @@ impl From<SpecError> for EngineError {
     }
 }
 
-fn boxed<G: Game>(search: impl Search<G> + 'static) -> Result<AnySearch<G>, EngineError> {
+fn boxed<G: Game>(search: impl Search<G> + 'static) -> Built<G> {
     Ok(Box::new(search))
 }
 
-fn unsuited<G: Game>(kind: Kind, known: &[Kind]) -> Result<AnySearch<G>, EngineError> {
+fn unsuited<G: Game>(kind: Kind, known: &[Kind]) -> Built<G> {
     let known: Vec<&str> = known.iter().map(|k| k.name()).collect();
     Err(EngineError::Unsuited { kind, known: known.join(", ") })
 }

@@ -1,6 +1,6 @@
 //! Monte-Carlo tree search from its specification.
 
-use super::{AnySearch, EngineError, boxed};
+use super::{Built, EngineError, boxed};
 use takeback_core::{Evaluator, Game, Indexed, Keyed, RandomMove};
 use takeback_search::mcts::{
     Drawing, Guide, Judged, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Trace, Walk,
@@ -47,7 +47,7 @@ pub fn options(spec: &Spec, mut options: Options) -> Options {
 /// # Errors
 /// When all moves as first are asked for together with judgements: each form is
 /// a type of its own, and this one is not built.
-pub fn monte_carlo<G, E>(spec: &Spec, eval: E) -> Result<AnySearch<G>, EngineError>
+pub fn monte_carlo<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: Game + Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -70,7 +70,7 @@ where
     }
 }
 
-fn reuse<G, R, T, P>(spec: &Spec, mcts: Mcts<G, R, T, P>) -> Result<AnySearch<G>, EngineError>
+fn reuse<G, R, T, P>(spec: &Spec, mcts: Mcts<G, R, T, P>) -> Built<G>
 where
     G: Game + Keyed,
     R: Rollout<G> + 'static,

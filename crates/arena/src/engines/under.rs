@@ -1,6 +1,6 @@
 //! Any search under any way of keeping state: `strategy=copy`, `strategy=cow`.
 
-use super::{AnySearch, Builder, EngineError};
+use super::{AnySearch, Builder, Built, EngineError};
 use crate::registry::Strategy;
 use takeback_core::strategy::{ByCopy, ByCow, Through, Wraps};
 use takeback_core::{Evaluator, Game};
@@ -30,9 +30,9 @@ impl<W: Wraps> Search<W::Inner> for Under<W> {
 pub fn strategies<G: Game, E: Evaluator<G> + Sync + 'static>(
     native: Strategy,
     eval: E,
-    own: fn(&Spec, E) -> Result<AnySearch<G>, EngineError>,
-    copy: fn(&Spec, Through<E>) -> Result<AnySearch<ByCopy<G>>, EngineError>,
-    cow: fn(&Spec, Through<E>) -> Result<AnySearch<ByCow<G>>, EngineError>,
+    own: fn(&Spec, E) -> Built<G>,
+    copy: fn(&Spec, Through<E>) -> Built<ByCopy<G>>,
+    cow: fn(&Spec, Through<E>) -> Built<ByCow<G>>,
 ) -> Builder<G> {
     Box::new(move |spec| match spec.word("strategy") {
         None => own(spec, eval.clone()),

@@ -1,6 +1,6 @@
 //! Battlesnake.
 
-use crate::engines::{AnySearch, EngineError, Prepared, together};
+use crate::engines::{Built, Prepared, together};
 use crate::registry::{GameEntry, Variant};
 use crate::variant;
 use takeback_battlesnake::{
@@ -23,9 +23,7 @@ const LADDER: Ladder = Ladder([
 
 /// Engines look ahead on a board where nothing new appears, and do not look at
 /// moves that kill at once.
-fn engines<const W: usize, const S: usize>(
-    spec: &Spec,
-) -> Result<AnySearch<Battlesnake<W, S>>, EngineError> {
+fn engines<const W: usize, const S: usize>(spec: &Spec) -> Built<Battlesnake<W, S>> {
     let search = together(spec, SnakeEval::default())?;
     let prepare = |game: &Battlesnake<W, S>| {
         game.clone().with_chance(Chance::Frozen).with_listing(Listing::Prudent)
@@ -41,7 +39,7 @@ fn dealt<const W: usize, const S: usize>(
     snakes: usize,
     seed: u64,
 ) -> Battlesnake<W, S> {
-    let size = (side.into(), side.into());
+    let size = (side, side);
     let setup = Setup::start(ruleset, Settings::default(), map, size, snakes, seed)
         .expect("the map takes this board and so many snakes");
     Battlesnake::new(&setup).expect("a start position can be played").with_chance(Chance::Live)
@@ -108,7 +106,7 @@ pub(crate) fn battlesnake() -> GameEntry {
                 11,
                 4,
             ),
-            board::<7, 4>("large", "four snakes on 19x19", standard, 19, 4),
+            board::<8, 4>("large", "four snakes on 19x19", standard, 19, 4),
         ],
         checker: Some(takeback_check::battlesnake::check),
     }

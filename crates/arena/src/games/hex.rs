@@ -1,6 +1,6 @@
 //! Hex.
 
-use crate::engines::{AnySearch, EngineError, duel, monte_carlo_options};
+use crate::engines::{Built, duel, monte_carlo_options};
 use crate::registry::{GameEntry, Variant};
 use crate::variant;
 use takeback_hex::{Bits, Hex, Resistance, Size, Swap, Wide};
@@ -21,7 +21,7 @@ const LADDER: Ladder = Ladder([
 ]);
 
 /// As for all duels; plain MCTS fills whole boards at once.
-fn engines<B: Bits>(spec: &Spec) -> Result<AnySearch<Hex<B>>, EngineError> {
+fn engines<B: Bits>(spec: &Spec) -> Built<Hex<B>> {
     let plain = ["cut", "bias", "minimax", "gumbel", "grave", "rave"].iter().all(|o| !spec.says(o));
     if spec.kind() == Kind::Mcts && plain && spec.word("rule") != Some("puct") {
         let options = monte_carlo_options(spec, Options::default());
