@@ -85,11 +85,14 @@ pub fn legality(games: &[GameEntry], effort: Effort) -> Table {
     let mut rows = Vec::new();
     for game in games {
         let variant = &*game.variants[0];
+        if variant.list_legal(Legality::InPlace, 1).is_none() {
+            continue;
+        }
         let measure = |way: Legality| {
             let threads = matches!(way, Legality::ParallelGenerate | Legality::ParallelFilter);
             let lists = if threads { 300 } else { (effort.nodes / 50).max(300) as usize };
             let (time, listed) = best_of(effort.repeats, || variant.list_legal(way, lists));
-            per(time, listed)
+            per(time, listed.unwrap_or(1))
         };
         let in_place = measure(Legality::InPlace);
         for way in Legality::ALL {

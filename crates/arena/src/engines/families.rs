@@ -49,22 +49,6 @@ where
     duel_without_walk(spec, eval)
 }
 
-/// As [`duel`], with null moves unless `null=off`.
-///
-/// # Errors
-/// When the kind does not suit such games.
-pub fn duel_passing<G, E>(spec: &Spec, eval: E) -> Built<G>
-where
-    G: ZeroSum + Keyed + Indexed + RandomMove + Pass,
-    E: Evaluator<G> + Sync + 'static,
-{
-    if spec.kind() == Kind::AlphaBeta && spec.flag("null") != Some(false) {
-        one_evaluator(spec)?;
-        return boxed(AlphaBeta::new(eval).options(walk_options(spec)).indexed().null_move());
-    }
-    duel(spec, eval)
-}
-
 fn duel_without_walk<G, E>(spec: &Spec, eval: E) -> Built<G>
 where
     G: ZeroSum + Keyed + Indexed + RandomMove,
@@ -133,6 +117,43 @@ where
     }
 }
 
+/// As [`brief`], with null moves unless `null=off`.
+///
+/// # Errors
+/// When the kind is another one.
+pub fn brief_passing<G, E>(spec: &Spec, eval: E) -> Built<G>
+where
+    G: ZeroSum + Keyed + Indexed + RandomMove + Pass,
+    E: Evaluator<G> + Sync + 'static,
+{
+    if spec.kind() == Kind::AlphaBeta && spec.flag("null") != Some(false) {
+        one_evaluator(spec)?;
+        return boxed(AlphaBeta::new(eval).options(walk_options(spec)).indexed().null_move());
+    }
+    brief(spec, eval)
+}
+
+/// More than two on boards so large that only these two look far enough.
+///
+/// # Errors
+/// When the kind is another one.
+pub fn many_brief<G, E>(spec: &Spec, eval: E) -> Built<G>
+where
+    G: Keyed + Indexed + RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    one_evaluator(spec)?;
+    match spec.kind() {
+        Kind::Random => boxed(Random::default()),
+        Kind::BestReply => boxed(BestReply::new(eval).options(walk_options(spec)).indexed()),
+        Kind::Mcts => {
+            let options = super::monte_carlo_options(spec, mcts::Options::default());
+            boxed(mcts::Mcts::new(Walk::new(Drawing)).with(options))
+        }
+        kind => unsuited(kind, &[Kind::BestReply, Kind::Mcts, Kind::Random]),
+    }
+}
+
 /// Any number of players, everything seen, chance allowed.
 ///
 /// # Errors
@@ -148,20 +169,11 @@ where
         Kind::MaxN => boxed(MaxN::new(eval)),
         Kind::Paranoid => boxed(Paranoid::new(eval).options(walk_options(spec)).indexed()),
         Kind::BestReply => boxed(BestReply::new(eval).options(walk_options(spec)).indexed()),
-        Kind::Mcts => monte_carlo(spec, eval),
-        Kind::BestFirst => boxed(BestFirst::unbounded(eval)),
         Kind::Descent => boxed(BestFirst::descent(eval)),
+        Kind::Mcts => many_brief(spec, eval),
         kind => unsuited(
             kind,
-            &[
-                Kind::MaxN,
-                Kind::Paranoid,
-                Kind::BestReply,
-                Kind::Mcts,
-                Kind::BestFirst,
-                Kind::Descent,
-                Kind::Random,
-            ],
+            &[Kind::MaxN, Kind::Paranoid, Kind::BestReply, Kind::Mcts, Kind::Descent, Kind::Random],
         ),
     }
 }

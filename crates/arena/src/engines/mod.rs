@@ -1,6 +1,6 @@
 //! Engines from their specifications.
 //!
-//! A game says which family it belongs to ([`duel`], [`many`], [`together`],
+//! A game says which family it belongs to ([`duel`], [`brief`], [`many`], [`together`],
 //! [`hidden`]); the family knows which kinds of search suit such games and
 //! builds them. The result is a plain [`Search`]; what it is called and how
 //! long it may think stays in the [`Spec`].
@@ -11,7 +11,7 @@ mod prepared;
 mod random;
 mod under;
 
-pub use families::{brief, compared, duel, duel_passing, hidden, many, together};
+pub use families::{brief, brief_passing, compared, duel, hidden, many, many_brief, together};
 pub use monte_carlo::{monte_carlo, options as monte_carlo_options};
 pub use prepared::Prepared;
 pub use random::Random;

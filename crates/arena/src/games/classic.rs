@@ -1,6 +1,6 @@
 //! Games whose rules come from elsewhere.
 
-use crate::engines::duel_passing;
+use crate::engines::brief_passing;
 use crate::registry::GameEntry;
 use crate::variant;
 use takeback_chess::{Chess, Material};
@@ -33,7 +33,7 @@ pub(crate) fn chess() -> GameEntry {
                 Chess::default,
                 [keyed, zero_sum, notation, portable, indexed, random_move, pass]
             )
-            .with_engines(Box::new(|spec| duel_passing(spec, Material)), LADDER),
+            .with_engines(Box::new(|spec| brief_passing(spec, Material)), LADDER),
         )],
         checker: None,
     }

@@ -1,6 +1,6 @@
 //! CoTuLenh.
 
-use crate::engines::duel_passing;
+use crate::engines::brief_passing;
 use crate::registry::GameEntry;
 use crate::variant;
 use takeback_cotulenh::{CoTuLenh, Eval};
@@ -33,7 +33,8 @@ pub(crate) fn cotulenh() -> GameEntry {
                 CoTuLenh::new,
                 [dead_ends, keyed, zero_sum, notation, portable, indexed, random_move, pass]
             )
-            .with_engines(Box::new(|spec| duel_passing(spec, Eval::default())), LADDER),
+            .with_engines(Box::new(|spec| brief_passing(spec, Eval::default())), LADDER)
+            .with_tested_legality(),
         )],
         checker: Some(takeback_check::cotulenh::check),
     }

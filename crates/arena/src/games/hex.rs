@@ -1,6 +1,6 @@
 //! Hex.
 
-use crate::engines::{Built, duel, monte_carlo_options};
+use crate::engines::{Built, brief, duel, monte_carlo_options};
 use crate::registry::{GameEntry, Variant};
 use crate::variant;
 use takeback_hex::{Bits, Hex, Resistance, Size, Swap, Wide};
@@ -20,14 +20,17 @@ const LADDER: Ladder = Ladder([
     "mcts:time=4s",
 ]);
 
+/// What the family builds for boards that the rest is too much for.
+type Family<B> = fn(&Spec, Resistance) -> Built<Hex<B>>;
+
 /// As for all duels; plain MCTS fills whole boards at once.
-fn engines<B: Bits>(spec: &Spec) -> Built<Hex<B>> {
+fn engines<B: Bits>(spec: &Spec, family: Family<B>) -> Built<Hex<B>> {
     let plain = ["cut", "bias", "minimax", "gumbel", "grave", "rave"].iter().all(|o| !spec.says(o));
     if spec.kind() == Kind::Mcts && plain && spec.word("rule") != Some("puct") {
         let options = monte_carlo_options(spec, Options::default());
         return Ok(Box::new(Mcts::new(Whole::default()).with(options).reusing()));
     }
-    duel(spec, Resistance::default())
+    family(spec, Resistance::default())
 }
 
 fn board<B: Bits>(
@@ -35,6 +38,7 @@ fn board<B: Bits>(
     about: &'static str,
     side: u8,
     swap: Swap,
+    family: Family<B>,
 ) -> Box<dyn Variant> {
     let start = move || {
         let size = Size::square(side.into()).expect("sides from 1 to 19");
@@ -48,7 +52,7 @@ fn board<B: Bits>(
             start,
             [keyed, zero_sum, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(Box::new(engines), LADDER),
+        .with_engines(Box::new(move |spec| engines(spec, family)), LADDER),
     )
 }
 
@@ -59,16 +63,16 @@ pub(crate) fn hex() -> GameEntry {
         about: "join your two sides; any board from 1x1 to 19x19, with the swap rule",
         notation: "one line per position; moves a1, k11, swap-pieces",
         variants: vec![
-            board::<u128>("11x11", "the usual board, swap by pieces", 11, Swap::Pieces),
-            board::<u128>("11x11-plain", "without the swap rule", 11, Swap::Off),
-            board::<u64>("3x3", "tiny", 3, Swap::Off),
-            board::<u64>("4x4", "small", 4, Swap::Off),
-            board::<u64>("5x5", "small", 5, Swap::Off),
-            board::<u64>("6x6", "small", 6, Swap::Off),
-            board::<u64>("7x7", "middle", 7, Swap::Off),
-            board::<u64>("8x8", "middle", 8, Swap::Sides),
-            board::<Wide<4>>("13x13", "large, swap by pieces", 13, Swap::Pieces),
-            board::<Wide<6>>("19x19", "the largest", 19, Swap::Pieces),
+            board::<u128>("11x11", "the usual board, swap by pieces", 11, Swap::Pieces, duel),
+            board::<u128>("11x11-plain", "without the swap rule", 11, Swap::Off, duel),
+            board::<u64>("3x3", "tiny", 3, Swap::Off, brief),
+            board::<u64>("4x4", "small", 4, Swap::Off, brief),
+            board::<u64>("5x5", "small", 5, Swap::Off, brief),
+            board::<u64>("6x6", "small", 6, Swap::Off, brief),
+            board::<u64>("7x7", "middle", 7, Swap::Off, brief),
+            board::<u64>("8x8", "middle", 8, Swap::Sides, brief),
+            board::<Wide<4>>("13x13", "large, swap by pieces", 13, Swap::Pieces, brief),
+            board::<Wide<6>>("19x19", "the largest", 19, Swap::Pieces, brief),
         ],
         checker: Some(takeback_check::hex::check),
     }

@@ -1,10 +1,10 @@
 //! RingRift.
 
-use crate::engines::{brief, many};
+use crate::engines::{Built, brief, many, many_brief};
 use crate::registry::{GameEntry, Variant};
 use crate::variant;
 use takeback_ringrift::{Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Square8, Square19};
-use takeback_search::spec::Ladder;
+use takeback_search::spec::{Ladder, Spec};
 
 const FOR_TWO: Ladder = Ladder([
     "random",
@@ -21,9 +21,9 @@ const FOR_TWO: Ladder = Ladder([
 
 const FOR_MANY: Ladder = Ladder([
     "random",
-    "maxn:depth=1",
-    "maxn:depth=2",
-    "maxn:depth=3",
+    "brs:depth=1",
+    "brs:depth=2",
+    "mcts:iterations=200",
     "brs:depth=3",
     "brs:depth=4",
     "brs:time=100ms",
@@ -45,7 +45,15 @@ fn duel<B: Board>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
     )
 }
 
-fn table<B: Board>(name: &'static str, about: &'static str, players: u8) -> Box<dyn Variant> {
+/// The small boards have every search, the large ones those that cope.
+type Family<B> = fn(&Spec, Judge) -> Built<RingRift<B, Many>>;
+
+fn table<B: Board>(
+    name: &'static str,
+    about: &'static str,
+    players: u8,
+    family: Family<B>,
+) -> Box<dyn Variant> {
     Box::new(
         variant!(
             name,
@@ -54,7 +62,7 @@ fn table<B: Board>(name: &'static str, about: &'static str, players: u8) -> Box<
             move || RingRift::<B, Many>::standard(players),
             [keyed, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(Box::new(|spec| many(spec, Judge::default())), FOR_MANY),
+        .with_engines(Box::new(move |spec| family(spec, Judge::default())), FOR_MANY),
     )
 }
 
@@ -66,17 +74,17 @@ pub(crate) fn ringrift() -> GameEntry {
         notation: "one line per position; plies such as `P 3,3 2`, `M 3,3 3,6`",
         variants: vec![
             duel::<Square8>("square8", "8x8 for two"),
-            table::<Square8>("square8-3", "8x8 for three", 3),
-            table::<Square8>("square8-4", "8x8 for four", 4),
+            table::<Square8>("square8-3", "8x8 for three", 3, many),
+            table::<Square8>("square8-4", "8x8 for four", 4, many),
             duel::<Hex8>("hex8", "61 hexagons for two"),
-            table::<Hex8>("hex8-3", "61 hexagons for three", 3),
-            table::<Hex8>("hex8-4", "61 hexagons for four", 4),
+            table::<Hex8>("hex8-3", "61 hexagons for three", 3, many),
+            table::<Hex8>("hex8-4", "61 hexagons for four", 4, many),
             duel::<Square19>("square19", "19x19 for two"),
-            table::<Square19>("square19-3", "19x19 for three", 3),
-            table::<Square19>("square19-4", "19x19 for four", 4),
+            table::<Square19>("square19-3", "19x19 for three", 3, many_brief),
+            table::<Square19>("square19-4", "19x19 for four", 4, many_brief),
             duel::<Hexagonal>("hexagonal", "469 hexagons for two"),
-            table::<Hexagonal>("hexagonal-3", "469 hexagons for three", 3),
-            table::<Hexagonal>("hexagonal-4", "469 hexagons for four", 4),
+            table::<Hexagonal>("hexagonal-3", "469 hexagons for three", 3, many_brief),
+            table::<Hexagonal>("hexagonal-4", "469 hexagons for four", 4, many_brief),
         ],
         checker: Some(takeback_check::ringrift::check),
     }

@@ -1,11 +1,11 @@
 //! The small games of tests, documents and the tutorial.
 
-use crate::engines::{Builder, compared, duel, hidden, many, strategies, together};
+use crate::engines::{Builder, Built, brief, compared, duel, hidden, many, strategies, together};
 use crate::registry::GameEntry;
 use crate::{Strategy, variant};
 use takeback_core::strategy::{ByCopy, ByCow};
 use takeback_core::{Blind, Evaluator, Indexed, Keyed, RandomMove, ZeroSum};
-use takeback_search::spec::Ladder;
+use takeback_search::spec::{Ladder, Spec};
 use takeback_small::othello::{Token, Trail};
 use takeback_small::{AtariGo, ConnectFour, Kuhn, Pig, Threats, TicTacToe, Tron};
 
@@ -69,6 +69,7 @@ pub(crate) fn tictactoe() -> GameEntry {
 fn four<const W: usize, const H: usize>(
     name: &'static str,
     about: &'static str,
+    family: fn(&Spec, Threats) -> Built<ConnectFour<W, H>>,
 ) -> Box<dyn crate::Variant> {
     Box::new(
         variant!(
@@ -78,7 +79,7 @@ fn four<const W: usize, const H: usize>(
             ConnectFour::<W, H>::default,
             [keyed, zero_sum, notation, portable, indexed, random_move]
         )
-        .with_engines(Box::new(|spec| duel(spec, Threats)), WALKED),
+        .with_engines(Box::new(move |spec| family(spec, Threats)), WALKED),
     )
 }
 
@@ -89,9 +90,9 @@ pub(crate) fn connect4() -> GameEntry {
         about: "four in a row under gravity; the yardstick of the field",
         notation: "rows from the top: ......./… ; moves are column letters a, b, …",
         variants: vec![
-            four::<7, 6>("7x6", "the usual board"),
-            four::<4, 4>("4x4", "solved at once"),
-            four::<5, 4>("5x4", "small"),
+            four::<7, 6>("7x6", "the usual board", duel),
+            four::<4, 4>("4x4", "solved at once", brief),
+            four::<5, 4>("5x4", "small", brief),
         ],
         checker: None,
     }
@@ -141,7 +142,8 @@ pub(crate) fn atari() -> GameEntry {
                     AtariGo::<7>::default,
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| duel(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED)
+                .with_tested_legality(),
             ),
             Box::new(
                 variant!(
@@ -151,7 +153,7 @@ pub(crate) fn atari() -> GameEntry {
                     AtariGo::<5>::default,
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| duel(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED),
             ),
         ],
         checker: None,

@@ -103,8 +103,9 @@ pub trait Variant: Send + Sync {
     fn ladder(&self) -> Option<Ladder>;
 
     /// List the legal moves of `positions` positions along seeded random games,
-    /// one way of testing legality, and count lists.
-    fn list_legal(&self, way: Legality, positions: usize) -> u64;
+    /// one way of testing legality, and count lists. `None` for games that
+    /// list legal moves at once.
+    fn list_legal(&self, way: Legality, positions: usize) -> Option<u64>;
 }
 
 /// What to count.

@@ -5,7 +5,9 @@ use crate::engines::{Builder, EngineError};
 use crate::play::{Seat, Table, TableOf, Thinker};
 use std::fmt::Debug;
 use std::sync::Arc;
-use takeback_core::strategy::{ByCopy, ByCow, Checked, Wraps, legality};
+#[cfg(debug_assertions)]
+use takeback_core::strategy::Checked;
+use takeback_core::strategy::{ByCopy, ByCow, Wraps, legality};
 use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
 use takeback_search::spec::{Kind, Ladder, Spec};
 use takeback_verify::{Division, Laws, Outcome, perft_parallel};
@@ -28,6 +30,8 @@ pub struct Of<G: Game> {
     /// Another start for another seed, where games begin with chance.
     pub(crate) deals: Option<Box<dyn Fn(u64) -> G + Send + Sync>>,
     pub(crate) choices: fn(&G, Player, &mut Moves<G::Move>),
+    /// Lists by every way of testing legality, for games where it is a test.
+    pub(crate) legality: Option<fn(&G, Legality, usize) -> u64>,
     /// The wrapper that copies only where rounds are resolved.
     pub(crate) hybrid: Option<HybridRuns<G>>,
 }
@@ -62,6 +66,7 @@ where
             ladder: None,
             deals: None,
             choices: |game, _, out| game.moves(out),
+            legality: None,
             hybrid: None,
         }
     }
@@ -78,6 +83,13 @@ where
     #[must_use]
     pub fn with_deals(mut self, deals: impl Fn(u64) -> G + Send + Sync + 'static) -> Self {
         self.deals = Some(Box::new(deals));
+        self
+    }
+
+    /// Take part in the table of ways to test legality.
+    #[must_use]
+    pub fn with_tested_legality(mut self) -> Self {
+        self.legality = Some(list_legal);
         self
     }
 
@@ -178,7 +190,9 @@ where
         all.extend(self.twin.as_ref().map(|twin| twin.native()));
         all.extend([Strategy::Copy, Strategy::Cow].into_iter().filter(|s| *s != self.native));
         all.extend(self.hybrid.as_ref().map(|_| Strategy::Hybrid));
-        all.push(Strategy::Checked);
+        if cfg!(debug_assertions) {
+            all.push(Strategy::Checked);
+        }
         all
     }
 
@@ -193,6 +207,7 @@ where
             (s, _) if s == self.native => perft_parallel(&game, depth, threads),
             (Strategy::Copy, _) => perft_parallel(&ByCopy(game.clone()), depth, threads),
             (Strategy::Cow, _) => perft_parallel(&ByCow::wrap(game.clone()), depth, threads),
+            #[cfg(debug_assertions)]
             (Strategy::Checked, _) => perft_parallel(&Checked(game.clone()), depth, threads),
             (Strategy::Hybrid, Some(runs)) => (runs.perft)(game.clone(), depth, threads),
             (s, _) => match &self.twin {
@@ -220,6 +235,7 @@ where
             (s, _) if s == self.native => play_all(&mut game.clone(), &mut Moves::new(), depth),
             (Strategy::Copy, _) => play_all(&mut ByCopy(game), &mut Moves::new(), depth),
             (Strategy::Cow, _) => play_all(&mut ByCow::wrap(game), &mut Moves::new(), depth),
+            #[cfg(debug_assertions)]
             (Strategy::Checked, _) => play_all(&mut Checked(game), &mut Moves::new(), depth),
             (Strategy::Hybrid, Some(runs)) => (runs.play_all)(game, depth),
             (s, _) => match &self.twin {
@@ -270,43 +286,47 @@ where
         self.ladder
     }
 
-    fn list_legal(&self, way: Legality, positions: usize) -> u64 {
-        let start = (self.start)();
-        let mut rng = SplitMix::new(1);
-        let mut pool = legality::Pool::default();
-        let mut out = Moves::new();
-        let mut listed = 0;
-        let mut game = start.clone();
-        let mut shared = Arc::new(game.clone());
-        for _ in 0..positions {
-            out.clear();
-            match way {
-                Legality::Copy => legality::by_copy(&game, &mut out),
-                Legality::Cow => legality::by_cow(&shared, &mut out),
-                Legality::Transient => legality::transient(&game, &mut out),
-                Legality::Pooled => pool.legal(&game, &mut out),
-                Legality::InPlace => legality::in_place(&mut game, &mut out),
-                Legality::LazyFirst => out.extend(legality::Lazy::new(&mut game).next()),
-                Legality::ParallelGenerate => legality::parallel_generate(&game, &mut out),
-                Legality::ParallelFilter => legality::parallel_filter(&game, 2, &mut out),
-            }
-            listed += 1;
-            if out.is_empty() {
+    fn list_legal(&self, way: Legality, positions: usize) -> Option<u64> {
+        self.legality.map(|list| list(&(self.start)(), way, positions))
+    }
+}
+
+/// Lists the legal moves of positions along a seeded game, one way of testing.
+fn list_legal<G: Game>(start: &G, way: Legality, positions: usize) -> u64 {
+    let mut rng = SplitMix::new(1);
+    let mut pool = legality::Pool::default();
+    let mut out = Moves::new();
+    let mut listed = 0;
+    let mut game = start.clone();
+    let mut shared = Arc::new(game.clone());
+    for _ in 0..positions {
+        out.clear();
+        match way {
+            Legality::Copy => legality::by_copy(&game, &mut out),
+            Legality::Cow => legality::by_cow(&shared, &mut out),
+            Legality::Transient => legality::transient(&game, &mut out),
+            Legality::Pooled => pool.legal(&game, &mut out),
+            Legality::InPlace => legality::in_place(&mut game, &mut out),
+            Legality::LazyFirst => out.extend(legality::Lazy::new(&mut game).next()),
+            Legality::ParallelGenerate => legality::parallel_generate(&game, &mut out),
+            Legality::ParallelFilter => legality::parallel_filter(&game, 2, &mut out),
+        }
+        listed += 1;
+        if out.is_empty() {
+            game = start.clone();
+        } else if rng.one_in(8) {
+            // The walk must not depend on how much of a list was asked for.
+            let first = out.as_slice()[0];
+            game.make(first);
+            if game.turn() == Turn::Over {
                 game = start.clone();
-            } else if rng.one_in(8) {
-                // The walk must not depend on how much of a list was asked for.
-                let first = out.as_slice()[0];
-                game.make(first);
-                if game.turn() == Turn::Over {
-                    game = start.clone();
-                }
-            }
-            if way == Legality::Cow {
-                shared = Arc::new(game.clone());
             }
         }
-        listed
+        if way == Legality::Cow {
+            shared = Arc::new(game.clone());
+        }
     }
+    listed
 }
 
 /// Random games, made to their end and taken back to the start, each time the

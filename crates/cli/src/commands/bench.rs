@@ -73,27 +73,20 @@ enum WorkKind {
     Trail,
 }
 
-/// Games whose legality is a test on the board, for the legality table.
-const TESTED: [&str; 2] = ["atari", "cotulenh"];
-
 pub(crate) fn run(args: &Args, meter: &Meter) -> anyhow::Result<ExitCode> {
     if args.nodes < 1_000 || args.nodes > 1_000_000_000 || args.repeats == 0 || args.repeats > 100 {
         bail!("--nodes must be from 1000 to 1e9 and --repeats from 1 to 100");
     }
     let effort = Effort { repeats: args.repeats, nodes: args.nodes };
-    let tested = || TESTED.map(str::to_owned).to_vec();
     let tables = match &args.what {
         What::Strategies { games } => vec![bench::strategies(&pick(games)?, effort, meter)],
-        What::Legality { games } if games.is_empty() => {
-            vec![bench::legality(&pick(&tested())?, effort)]
-        }
         What::Legality { games } => vec![bench::legality(&pick(games)?, effort)],
         What::Trail => vec![bench::trail(effort, &instructions)],
         What::Overhead => vec![bench::overhead(effort)],
         What::Memory { games } => vec![bench::memory(&pick(games)?, effort, meter)],
         What::All { .. } => vec![
             bench::strategies(&pick(&[])?, effort, meter),
-            bench::legality(&pick(&tested())?, effort),
+            bench::legality(&pick(&[])?, effort),
             bench::trail(effort, &instructions),
             bench::overhead(effort),
             bench::memory(&pick(&[])?, effort, meter),
