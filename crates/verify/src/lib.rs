@@ -26,7 +26,7 @@
 //! when the game has it. A broken law is shrunk to the shortest line of moves
 //! that breaks it and shown as a field-by-field difference.
 //!
-//! How a walk works is told in [`walk`](mod@walk), how lines are shrunk in `shrink`.
+//! How a walk works is told in `walk.rs`, how lines are shrunk in `shrink.rs`.
 
 #![forbid(unsafe_code)]
 
