@@ -29,7 +29,7 @@ fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Varian
             about,
             Copy,
             start,
-            [keyed, notation, portable, indexed, random_move, playout, hidden]
+            [keyed, notation, portable, indexed, random_move, playout, hidden_sampled]
         )
         .with_engines(Box::new(hidden), LADDER)
         .with_deals(move |seed| {
