@@ -11,8 +11,9 @@ pub fn memory(games: &[GameEntry], effort: Effort, meter: &Meter) -> Table {
     for game in games {
         let variant = &*game.variants[0];
         let (depth, nodes) = depth_for(variant, effort.nodes);
-        let others = [Strategy::Copy, Strategy::Cow];
-        let ways = [variant.native()].into_iter().chain(others);
+        let native = variant.native();
+        let others = [Strategy::Copy, Strategy::Cow].into_iter().filter(|&s| s != native);
+        let ways = [native].into_iter().chain(others);
         let mut own_peak = None;
         for strategy in ways.filter(|s| variant.strategies().contains(s)) {
             meter.reset_peak();
