@@ -1,0 +1,3 @@
+//! The web page, the HTTP interface and the services of the games.
+
+#![forbid(unsafe_code)]
