@@ -2,9 +2,10 @@
 
 use crate::engines::{Built, Prepared, together};
 use crate::registry::{GameEntry, Variant};
+use crate::tune::Tuned;
 use crate::variant;
 use takeback_battlesnake::{
-    Battlesnake, Chance, Listing, Map, Ruleset, Settings, Setup, SnakeEval,
+    Battlesnake, Chance, Listing, Map, Ruleset, Settings, Setup, SnakeEval, Weights,
 };
 use takeback_search::spec::{Ladder, Spec};
 
@@ -23,8 +24,11 @@ const LADDER: Ladder = Ladder([
 
 /// Engines look ahead on a board where nothing new appears, and do not look at
 /// moves that kill at once.
-fn engines<const W: usize, const S: usize>(spec: &Spec) -> Built<Battlesnake<W, S>> {
-    let search = together(spec, SnakeEval::default())?;
+fn engines<const W: usize, const S: usize>(
+    spec: &Spec,
+    weights: Weights,
+) -> Built<Battlesnake<W, S>> {
+    let search = together(spec, SnakeEval::new(weights))?;
     let prepare = |game: &Battlesnake<W, S>| {
         game.clone().with_chance(Chance::Frozen).with_listing(Listing::Prudent)
     };
@@ -60,7 +64,10 @@ fn board<const W: usize, const S: usize>(
             move || dealt::<W, S>(ruleset, map, side, snakes, 7),
             [keyed, notation, portable, indexed, random_move, playout, simultaneous]
         )
-        .with_engines(Box::new(engines), LADDER)
+        .with_engines(Box::new(|spec| engines(spec, Weights::default())), LADDER)
+        .with_weights(Tuned::new(Weights::NAMES, &Weights::default().values(), |spec, weights| {
+            engines(spec, Weights::from_values(weights))
+        }))
         .with_rounds()
         .with_deals(move |seed| dealt::<W, S>(ruleset, map, side, snakes, seed)),
     )

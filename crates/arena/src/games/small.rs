@@ -2,6 +2,7 @@
 
 use crate::engines::{Builder, Built, brief, compared, duel, hidden, many, strategies, together};
 use crate::registry::GameEntry;
+use crate::tune::Tuned;
 use crate::{Strategy, variant};
 use takeback_core::strategy::{ByCopy, ByCow};
 use takeback_core::{Blind, Evaluator, Indexed, Keyed, RandomMove, ZeroSum};
@@ -60,7 +61,8 @@ pub(crate) fn tictactoe() -> GameEntry {
                 TicTacToe::default,
                 [keyed, zero_sum, notation, portable, indexed, random_move]
             )
-            .with_engines(Box::new(|spec| duel(spec, Blind)), WALKED),
+            .with_engines(Box::new(|spec| duel(spec, Blind)), WALKED)
+            .with_scene(),
         )],
         checker: None,
     }
@@ -79,7 +81,13 @@ fn four<const W: usize, const H: usize>(
             ConnectFour::<W, H>::default,
             [keyed, zero_sum, notation, portable, indexed, random_move]
         )
-        .with_engines(Box::new(move |spec| family(spec, Threats)), WALKED),
+        .with_engines(Box::new(move |spec| family(spec, Threats::default())), WALKED)
+        .with_weights(Tuned::new(
+            Threats::NAMES,
+            &Threats::default().values(),
+            move |spec, weights| family(spec, Threats::from_values(weights)),
+        ))
+        .with_scene(),
     )
 }
 
@@ -108,6 +116,7 @@ pub(crate) fn othello() -> GameEntry {
             [keyed, zero_sum, notation, portable, indexed, random_move]
         )
         .with_engines(Box::new(|spec| compared(spec, Blind)), SAMPLED)
+        .with_scene()
     };
     let token = variant!(
         "8x8",
@@ -116,7 +125,8 @@ pub(crate) fn othello() -> GameEntry {
         Token::default,
         [keyed, zero_sum, notation, portable, indexed, random_move]
     )
-    .with_engines(duels(Strategy::Token, Blind), SAMPLED);
+    .with_engines(duels(Strategy::Token, Blind), SAMPLED)
+    .with_scene();
     GameEntry {
         name: "othello",
         title: "Othello",
@@ -143,6 +153,7 @@ pub(crate) fn atari() -> GameEntry {
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
                 .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED)
+                .with_scene()
                 .with_tested_legality(),
             ),
             Box::new(
@@ -153,7 +164,8 @@ pub(crate) fn atari() -> GameEntry {
                     AtariGo::<5>::default,
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED)
+                .with_scene(),
             ),
         ],
         checker: None,
@@ -175,7 +187,8 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(2, 100),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_scene(),
             ),
             Box::new(
                 variant!(
@@ -185,7 +198,8 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(4, 50),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_scene(),
             ),
         ],
         checker: None,
@@ -220,7 +234,8 @@ pub(crate) fn kuhn() -> GameEntry {
                 Kuhn::default,
                 [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
             )
-            .with_engines(Box::new(hidden), POKER),
+            .with_engines(Box::new(hidden), POKER)
+            .with_scene(),
         )],
         checker: None,
     }
@@ -249,6 +264,7 @@ pub(crate) fn tron() -> GameEntry {
         [keyed, zero_sum, notation, portable, indexed, random_move, simultaneous]
     )
     .with_engines(Box::new(|spec| together(spec, Blind)), CYCLES)
+    .with_scene()
     .with_rounds();
     GameEntry {
         name: "tron",

@@ -317,9 +317,9 @@ mod tests {
             let whole = run(variant, &plan(method, 3), &one, &mut |_| ()).expect("tuned");
             // The gains of SPSA follow from the planned length, so it is the
             // same plan that is stopped half way.
-            let stopped = std::panic::catch_unwind(|| {
+            let stopped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 run(variant, &plan(method, 3), &two, &mut |s| assert!(s.done < 2, "stop")).map(drop)
-            });
+            }));
             assert!(stopped.is_err());
             let rest = run(variant, &plan(method, 3), &two, &mut |_| ()).expect("tuned");
             assert_eq!((&rest.weights, &rest.state), (&whole.weights, &whole.state));
