@@ -66,7 +66,7 @@ export function Shape({ layer }: { layer: Layer }) {
       return (
         <>
           <circle r={0.97} fill={fill} class="body" />
-          <path d={detail} class="drawing" transform="scale(.8)" />
+          <path d={detail} class="drawing" transform="scale(.72)" fill-rule="evenodd" />
         </>
       );
     case "figure":
@@ -101,28 +101,42 @@ function BadgeMark({ badge, order }: { badge: Badge; order: number }) {
   );
 }
 
-/** How far each piece of a stack lies above the one below. */
-const RISE = 0.24;
-/** A tall stack shows its top; its height stands on its badge. */
-const SHOWN = 5;
+/** How far each disc of a stack lies above the one below. */
+const RISE = 0.2;
+
+/** Discs and rings lie on each other; tokens would hide each other, so those
+ * that are carried stand beside their carrier, smaller. */
+function placed(layers: Layer[]): [number, number, number][] {
+  const tokens = layers.some((layer) => ["token", "path"].includes(kindOf(layer.glyph)[0]));
+  if (layers.length === 1) return [[0, 0, 1]];
+  if (!tokens) {
+    const rise = Math.min(RISE, 0.9 / layers.length);
+    return layers.map((_, i) => [0, (rise * (layers.length - 1)) / 2 - i * rise, 0.94]);
+  }
+  return layers.map((_, i) => {
+    if (i === 0) return [-0.12, 0.1, 0.92];
+    const side = i % 2 === 1 ? 1 : -1;
+    return [side * 0.6, -0.62 + Math.floor((i - 1) / 2) * 0.5, 0.52];
+  });
+}
 
 export function PieceMark({ piece, board }: { piece: Piece; board: Board }) {
   const cell = board.cells[piece.cell];
   if (!cell) return null;
-  const layers = piece.layers.slice(-SHOWN);
-  const rise = Math.min(RISE, 0.7 / Math.max(1, layers.length - 1));
-  const size = layers.length > 1 ? cell.radius * 0.88 : cell.radius;
-  const shift = ((layers.length - 1) * rise) / 2;
+  const places = placed(piece.layers);
   return (
     <g
       class="piece"
-      style={{ transform: `translate(${cell.centre[0]}px, ${cell.centre[1]}px) scale(${size})` }}
+      style={{ transform: `translate(${cell.centre[0]}px, ${cell.centre[1]}px) scale(${cell.radius})` }}
     >
-      {layers.map((layer, i) => (
-        <g key={i} transform={`translate(0 ${shift - i * rise})`}>
-          <Shape layer={layer} />
-        </g>
-      ))}
+      {piece.layers.map((layer, i) => {
+        const [x, y, size] = places[i]!;
+        return (
+          <g key={i} transform={`translate(${x} ${y}) scale(${size})`}>
+            <Shape layer={layer} />
+          </g>
+        );
+      })}
       {piece.badges.map((badge, i) => (
         <BadgeMark key={i} badge={badge} order={i} />
       ))}
