@@ -13,7 +13,9 @@ static METER: Meter = Meter::new();
 /// Game-tree search with exact undo: rules once, every search, proof included.
 #[derive(Parser)]
 #[command(name = "takeback", version, max_term_width = 100, subcommand_required = false)]
-#[command(after_help = "Without a command: `takeback serve`. Every command has examples in its --help.")]
+#[command(
+    after_help = "Without a command: `takeback serve`. Every command has examples in its --help."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -36,7 +36,8 @@ fn main() {
     let watchers: Vec<_> = (0..WATCHERS)
         .map(|i| {
             let (address, game) = (address.clone(), games[i % games.len()].clone());
-            let (stop, heard, failed) = (Arc::clone(&stop), Arc::clone(&heard), Arc::clone(&failed));
+            let (stop, heard, failed) =
+                (Arc::clone(&stop), Arc::clone(&heard), Arc::clone(&failed));
             std::thread::Builder::new()
                 .stack_size(256 << 10)
                 .spawn(move || watch(&address, &game, &stop, &heard, &failed))

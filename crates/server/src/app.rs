@@ -7,7 +7,7 @@ use crate::metrics::Metrics;
 use crate::room::{Opening, Room, SharedRoom, lock};
 use crate::search::{Pool, Shelf};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Instant;
 use takeback_arena::GameEntry;
 use tokio::runtime::Handle;
@@ -24,6 +24,8 @@ pub(crate) struct App {
     pub(crate) runtime: Handle,
     /// Tells live connections to end.
     pub(crate) closing: watch::Sender<bool>,
+    /// What can be played, once somebody has asked.
+    pub(crate) catalogue: OnceLock<String>,
     rooms: RwLock<HashMap<String, SharedRoom>>,
 }
 
@@ -38,6 +40,7 @@ impl App {
             games: Arc::new(games),
             runtime: Handle::current(),
             closing: watch::Sender::new(false),
+            catalogue: OnceLock::new(),
             rooms: RwLock::default(),
             config,
         })
@@ -54,10 +57,7 @@ impl App {
         prepare(&mut room)?;
         let id = room.id.clone();
         let shared = Arc::new(Mutex::new(room));
-        self.rooms
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(id, Arc::clone(&shared));
+        self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&shared));
         Ok(shared)
     }
 

@@ -37,8 +37,8 @@ pub enum ApiError {
     Over,
     #[error("{0}")]
     NotNow(String),
-    #[error("the game has moved on: it is at version {now}, not {asked}")]
-    Stale { asked: u64, now: u64 },
+    #[error("the game has moved on and is at version {now}; look again")]
+    Stale { now: u64 },
     #[error("{what}: at most {most}")]
     TooMany { what: &'static str, most: usize },
     #[error("too many requests; wait a moment")]
@@ -110,7 +110,7 @@ impl IntoResponse for ApiError {
             ErrorDetail { code, message, legal: Vec::new(), version: None, limit: None };
         match self {
             ApiError::Illegal { some_legal, .. } => detail.legal = some_legal,
-            ApiError::Stale { now, .. } => detail.version = Some(now),
+            ApiError::Stale { now } => detail.version = Some(now),
             ApiError::TooMany { most, .. } | ApiError::TooLarge { most } => {
                 detail.limit = Some(most);
             }

@@ -151,6 +151,8 @@ fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-async fn show_metrics(State(app): State<Arc<App>>) -> ([(header::HeaderName, &'static str); 1], String) {
+async fn show_metrics(
+    State(app): State<Arc<App>>,
+) -> ([(header::HeaderName, &'static str); 1], String) {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render(&app))
 }

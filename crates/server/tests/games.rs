@@ -153,7 +153,10 @@ fn a_round_played_together_waits_for_all() {
     let state = client.post(&format!("{path}/moves"), &json!({ "move": choice }));
     assert_eq!((&state["now"], &state["chosen"]), (&json!(0), &json!([0])));
     assert!(moves(&state).is_empty(), "one choice a round");
-    assert_eq!(client.refused("POST", &format!("{path}/moves"), &json!({ "move": choice })), "not_now");
+    assert_eq!(
+        client.refused("POST", &format!("{path}/moves"), &json!({ "move": choice })),
+        "not_now"
+    );
     let choice = moves(&other.get(&path))[0].clone();
     let state = other.post(&format!("{path}/moves"), &json!({ "move": choice }));
     assert_eq!(state["now"], 2, "both choices are made at once");
@@ -206,7 +209,8 @@ fn nobody_sees_what_is_hidden() {
             let own = panel["player"] == json!(player);
             let faces = panel["items"].as_array().unwrap().iter();
             let shown = faces.filter(|item| item["kind"]["card"]["face"].is_string()).count();
-            if !own && panel["player"].is_number() && state["nodes"].as_array().unwrap().len() == 1 {
+            if !own && panel["player"].is_number() && state["nodes"].as_array().unwrap().len() == 1
+            {
                 assert_eq!(shown, 0, "seat {player} sees no other hand: {panel}");
             }
         }

@@ -140,7 +140,8 @@ fn random_bytes_and_half_open_connections_disturb_nobody() {
         let bytes: Vec<u8> = match i % 4 {
             0 => (0..rng.below(3000)).map(|_| rng.next() as u8).collect(),
             1 => b"GET / HT".to_vec(),
-            2 => b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n{".to_vec(),
+            2 => b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n{"
+                .to_vec(),
             _ => Vec::new(),
         };
         let _ = stream.write_all(&bytes);

@@ -45,7 +45,8 @@ fn call(client: &mut Client, known: &Known, rng: &mut SplitMix) {
         let (game, variant, players) = GAMES[rng.below(GAMES.len())];
         let seat = |rng: &mut SplitMix| if rng.one_in(4) { "random" } else { "person" };
         let seats: Vec<&str> = (0..players).map(|_| seat(rng)).collect();
-        let mut new = json!({ "game": game, "seats": seats, "seed": rng.below(1000), "pause_ms": 5 });
+        let mut new =
+            json!({ "game": game, "seats": seats, "seed": rng.below(1000), "pause_ms": 5 });
         if !variant.is_empty() {
             new["variant"] = variant.into();
         }

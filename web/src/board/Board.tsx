@@ -72,6 +72,9 @@ export interface BoardProps {
   label: string;
 }
 
+/** When nearly everything can be clicked, the dots step back. */
+const MANY = 36;
+
 /** The cell that lies in this direction, the nearest by eye. */
 function neighbour(board: Board, from: number, dx: number, dy: number): number {
   const here = board.cells[from]?.centre ?? [0, 0];
@@ -169,7 +172,7 @@ export function BoardView(props: BoardProps) {
           <Wash key={`f${i}`} overlay={overlay} board={board} />
         ))}
       <Arrows board={board} scene={scene} />
-      <g class="hits">
+      <g class={`hits ${targets.size > MANY ? "many" : ""}`}>
         {board.cells.map((cell, i) => {
           const state = chosen.includes(i) ? "chosen" : targets.has(i) ? "target" : "";
           return (
@@ -188,7 +191,12 @@ export function BoardView(props: BoardProps) {
             >
               <Outline cell={cell} grow={1.15} class="area" />
               {state === "target" && (
-                <circle cx={cell.centre[0]} cy={cell.centre[1]} r={cell.radius * 0.3} class="may" />
+                <circle
+                  cx={cell.centre[0]}
+                  cy={cell.centre[1]}
+                  r={cell.radius * (spoken.has(i) ? 1.06 : 0.3)}
+                  class={spoken.has(i) ? "may-take" : "may"}
+                />
               )}
             </g>
           );

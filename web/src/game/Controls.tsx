@@ -1,5 +1,6 @@
 // Take back, redo, pause, speed.
 
+import { Icon } from "../lib/Icon";
 import type { GameCalls } from "../lib/api";
 import type { State } from "../lib/types";
 
@@ -27,34 +28,34 @@ export function Controls({ state, back, redo, goTo, calls, wish }: Props) {
     <div class="controls" role="group" aria-label="Controls">
       <div class="group">
         <button type="button" id="first" disabled={state.now === 0} onClick={() => goTo(0)} title="To the start">
-          <span aria-hidden="true">⏮</span>
+          <Icon name="first" />
           <span class="sr">Take back all</span>
         </button>
         <button type="button" id="back" disabled={back === undefined} onClick={() => goTo(back)} title="Take back ( [ )">
-          <span aria-hidden="true">↶</span> Take back
+          <Icon name="back" /> Take back
         </button>
         <button type="button" id="redo" disabled={redo === undefined} onClick={() => goTo(redo)} title="Redo ( ] )">
-          Redo <span aria-hidden="true">↷</span>
+          Redo <Icon name="redo" />
         </button>
         <button type="button" id="last" disabled={state.now === last} onClick={() => goTo(last)} title="To the end">
-          <span aria-hidden="true">⏭</span>
+          <Icon name="last" />
           <span class="sr">Redo all</span>
         </button>
       </div>
       <div class="group">
         {waits && (
           <button type="button" id="resume" class="primary" onClick={() => wish(calls.change({ running: true }))}>
-            <span aria-hidden="true">▶</span> Go on
+            <Icon name="play" /> Go on
           </button>
         )}
         {state.running && engines === state.players.length && state.turn.kind !== "over" && (
           <button type="button" id="pause" onClick={() => wish(calls.change({ running: false }))}>
-            <span aria-hidden="true">⏸</span> Pause
+            <Icon name="pause" /> Pause
           </button>
         )}
         {state.you.plays !== null && state.thinking.length === 0 && (
           <button type="button" id="engine" onClick={() => wish(calls.engineMove())} title="Let an engine play this move">
-            Engine's move
+            <Icon name="spark" /> Engine's move
           </button>
         )}
         {engines > 1 && (

@@ -19,6 +19,13 @@ const cellsOf = (targets: Target[]) => targets.flatMap((t) => ("cell" in t ? [t.
 const itemsOf = (targets: Target[]) => targets.flatMap((t) => ("item" in t ? [t.item] : []));
 const buttonsOf = (targets: Target[]) => targets.flatMap((t) => ("button" in t ? [t.button] : []));
 
+/** Players who are called White and Black are shown so. */
+function stoneColours(names: string[]): Record<string, string> {
+  const stones = names.map((name, i) => [`--player-${i}`, name.toLowerCase()] as const);
+  const known = stones.filter(([, name]) => name === "white" || name === "black");
+  return Object.fromEntries(known.map(([player, name]) => [player, `var(--paint-${name})`]));
+}
+
 function isTyping(event: KeyboardEvent): boolean {
   const element = event.target as HTMLElement;
   return ["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName);
@@ -42,7 +49,7 @@ export function GameView({ id }: { id: string }) {
 
   const play = (move: MoveInput) => {
     setSoFar([]);
-    if (state && seat !== null) void wish(calls.play(move.text, seat, state.version));
+    if (state && seat !== null) void wish(calls.play(move.text, seat, state.now));
   };
   const onTarget = (target: Target) => {
     const clicked = click(inputs, soFar, target);
@@ -92,7 +99,11 @@ export function GameView({ id }: { id: string }) {
   const hasZones = state.scene.overlays.some((overlay) => overlay.kind === "zone");
 
   return (
-    <div class={`game ${hasBoard ? "" : "no-board"}`} data-ready={live.connected}>
+    <div
+      class={`game ${hasBoard ? "" : "no-board"}`}
+      data-ready={live.connected}
+      style={stoneColours(state.players.map((player) => player.name))}
+    >
       <div class="stage">
         <StatusLine state={state} />
         {hasBoard && (

@@ -6,6 +6,9 @@ import type { Node, State } from "../lib/types";
 
 const WORDS = ["best", "good", "fair", "doubtful", "mistake", "blunder"];
 
+const mean = (losses: number[]) =>
+  ((losses.reduce((sum, loss) => sum + loss, 0) / Math.max(1, losses.length)) * 100).toFixed(1);
+
 interface Props {
   state: State;
   nodes: Node[];
@@ -18,6 +21,7 @@ export function Grades({ state, nodes, calls, wish }: Props) {
   const busy = state.grading && state.grading.done < state.grading.all;
   const takesPart = state.you.owner || state.you.seats.length > 0;
   const secret = state.hidden && state.turn.kind !== "over";
+  const of = (player: number) => graded.filter((node) => node.by === player);
   return (
     <div class="grades">
       {graded.length > 0 && (
@@ -25,34 +29,32 @@ export function Grades({ state, nodes, calls, wish }: Props) {
           <thead>
             <tr>
               <th scope="col">
-                <span class="sr">player</span>
+                <span class="sr">grade</span>
               </th>
-              {WORDS.map((word) => (
-                <th key={word} scope="col" class={`grade-${word}`}>
-                  {word}
+              {state.players.map((player, i) => (
+                <th key={i} scope="col">
+                  <span class="dot" style={{ background: playerColour(i) }} /> {player.name}
                 </th>
               ))}
-              <th scope="col" title="mean share of a win given away">
-                lost
-              </th>
             </tr>
           </thead>
           <tbody>
-            {state.players.map((player, i) => {
-              const own = graded.filter((node) => node.by === i);
-              const loss = own.reduce((sum, node) => sum + node.grade!.loss, 0) / Math.max(1, own.length);
-              return (
-                <tr key={i}>
-                  <th scope="row">
-                    <span class="dot" style={{ background: playerColour(i) }} /> {player.name}
-                  </th>
-                  {WORDS.map((word) => (
-                    <td key={word}>{own.filter((node) => node.grade!.word === word).length || "·"}</td>
-                  ))}
-                  <td>{(loss * 100).toFixed(1)} %</td>
-                </tr>
-              );
-            })}
+            {WORDS.map((word) => (
+              <tr key={word}>
+                <th scope="row">{word}</th>
+                {state.players.map((_, i) => (
+                  <td key={i}>{of(i).filter((node) => node.grade!.word === word).length || "·"}</td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" title="the mean share of a win that a move gave away">
+                given away
+              </th>
+              {state.players.map((_, i) => (
+                <td key={i}>{mean(of(i).map((node) => node.grade!.loss))} %</td>
+              ))}
+            </tr>
           </tbody>
         </table>
       )}

@@ -101,8 +101,7 @@ export function gameCalls(id: string) {
   return {
     state: () => call<State>("GET", ""),
     board: () => call<Board>("GET", "/board"),
-    play: (move: string, seat: number, version: number) =>
-      call<State>("POST", "/moves", { move, seat, version }),
+    play: (move: string, seat: number, node: number) => call<State>("POST", "/moves", { move, seat, node }),
     goTo: (node: number) => call<State>("POST", "/goto", { node }),
     change: (change: { running?: boolean; pause_ms?: number; seats?: string[] }) =>
       call<State>("PATCH", "", change),

@@ -38,7 +38,9 @@ impl Ask {
     fn request(&self, usual: Duration) -> Result<AnalysisRequest, ApiError> {
         let spec: Spec = self.engine.as_deref().unwrap_or("10").parse()?;
         if spec.kind() == Kind::Random || spec.level().is_some_and(|level| level.number() == 1) {
-            return Err(ApiError::BadEngine("an engine that plays at random has no opinion".to_owned()));
+            return Err(ApiError::BadEngine(
+                "an engine that plays at random has no opinion".to_owned(),
+            ));
         }
         let time = self.time_ms.map_or(usual, Duration::from_millis).max(Duration::from_millis(10));
         Ok(AnalysisRequest { spec, lines: self.lines.unwrap_or(3), time })

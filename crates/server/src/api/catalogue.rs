@@ -1,8 +1,9 @@
 //! What can be played.
 
+use super::json;
 use crate::app::App;
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 use takeback_search::spec::{Kind, Level};
@@ -54,7 +55,15 @@ struct Variant {
 /// Games, variants, players, levels
 #[utoipa::path(get, path = "/api/v1/catalogue", tag = "games",
     responses((status = 200, body = Catalogue)))]
-pub(crate) async fn catalogue(State(app): State<Arc<App>>) -> Json<Catalogue> {
+pub(crate) async fn catalogue(State(app): State<Arc<App>>) -> Response {
+    // It never changes, and takes a table of every variant to write.
+    let text = app.catalogue.get_or_init(|| {
+        serde_json::to_string(&describe_all(&app)).expect("a catalogue has only text keys")
+    });
+    json(text.clone())
+}
+
+fn describe_all(app: &App) -> Catalogue {
     let games = app.games.iter().map(|game| Game {
         name: game.name,
         title: game.title,
@@ -63,12 +72,12 @@ pub(crate) async fn catalogue(State(app): State<Arc<App>>) -> Json<Catalogue> {
         variants: game.variants.iter().map(|variant| describe(&**variant)).collect(),
     });
     let levels = Level::NAMES.iter();
-    Json(Catalogue {
+    Catalogue {
         version: env!("CARGO_PKG_VERSION"),
         games: games.collect(),
         levels: levels.map(|&(name, level)| NamedLevel { name, level: level.number() }).collect(),
         engines: Kind::ALL.iter().map(|kind| kind.name()).collect(),
-    })
+    }
 }
 
 fn describe(variant: &dyn takeback_arena::Variant) -> Variant {

@@ -4,8 +4,8 @@
 //! changed and sends what the room looks like then; who reads slowly sees fewer
 //! steps, and who does not read at all is dropped.
 
-use super::extract::Caller;
 use super::enter;
+use super::extract::Caller;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{Access, Extent, SharedRoom, analysis_json, lock, state_json};

@@ -72,12 +72,11 @@ fn must_see_all(room: &Room, access: Access) -> Result<(), ApiError> {
     Err(ApiError::Hidden("the players of this game hide something; wait until it is over"))
 }
 
-/// Refuse a request that was meant for another version.
-fn must_be_fresh(room: &Room, asked: Option<u64>) -> Result<(), ApiError> {
-    match asked {
-        Some(asked) if asked != room.version => Err(ApiError::Stale { asked, now: room.version }),
-        _ => Ok(()),
-    }
+/// Refuse a request that was meant for another version or position.
+fn must_be_fresh(room: &Room, asked: Option<u64>, node: Option<usize>) -> Result<(), ApiError> {
+    let fits = asked.is_none_or(|asked| asked == room.version)
+        && node.is_none_or(|node| node == room.tree.now());
+    if fits { Ok(()) } else { Err(ApiError::Stale { now: room.version }) }
 }
 
 /// Change a room, let it go on by itself, and answer with its state.

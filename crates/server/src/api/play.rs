@@ -23,8 +23,10 @@ pub(crate) struct Play {
     r#move: String,
     /// For which seat; by default the token's seat that is in turn.
     seat: Option<u8>,
-    /// Refuse when the game has moved on since this version.
+    /// Refuse when the game has changed since this version.
     version: Option<u64>,
+    /// Refuse when the table stands at another position of the tree.
+    node: Option<usize>,
 }
 
 /// Play a move
@@ -39,12 +41,14 @@ pub(crate) async fn play(
 ) -> Result<Response, ApiError> {
     act(&app, &caller, &id, |room, access| {
         access.must_take_part()?;
-        must_be_fresh(room, play.version)?;
+        must_be_fresh(room, play.version, play.node)?;
         if room.is_over() {
             return Err(ApiError::Over);
         }
         let seat = match play.seat.map(Player) {
-            Some(seat) if seat.index() < room.seats.len() && access.seats.contains(seat) => Some(seat),
+            Some(seat) if seat.index() < room.seats.len() && access.seats.contains(seat) => {
+                Some(seat)
+            }
             Some(seat) => access.playable(room).filter(|&playable| playable == seat),
             None => access.playable(room),
         };
@@ -155,7 +159,9 @@ pub(crate) async fn engine_move(
         let room = lock(&shared);
         let decider = access.playable(&room).or_else(|| {
             // The owner may push on any engine.
-            deciders(room.turn()).iter().find(|&seat| access.owner && room.engine_of(seat).is_some())
+            deciders(room.turn())
+                .iter()
+                .find(|&seat| access.owner && room.engine_of(seat).is_some())
         });
         let Some(seat) = decider else {
             return Err(ApiError::NotNow("it is not your turn".to_owned()));

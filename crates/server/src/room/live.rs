@@ -126,10 +126,8 @@ impl Run {
         let key =
             EngineKey { game: self.game.clone(), spec: self.request.spec.to_string(), role: ROLE };
         let known = self.app.shelf.take(&key);
-        let built = known.map_or_else(
-            || engine(self.kind.variant(), &self.request.spec, &self.app.config),
-            Ok,
-        );
+        let built = known
+            .map_or_else(|| engine(self.kind.variant(), &self.request.spec, &self.app.config), Ok);
         let Ok(mut thinker) = built else { return };
         let mut limits = thinker.limits.clone();
         limits.stop = self.stop.clone();

@@ -16,8 +16,8 @@ pub(crate) use access::{Access, Viewer};
 pub(crate) use drive::{drive, let_engine_move};
 pub(crate) use grading::{Grading, grade};
 pub(crate) use live::{Analysing, AnalysisRequest, analyse, position_after, stop_analysis};
-pub(crate) use save::{seats as seats_of, who as who_of};
 pub use save::Saved;
+pub(crate) use save::{seats as seats_of, who as who_of};
 pub(crate) use tree::{NodeId, deciders};
 pub(crate) use view::{Extent, Found, analysis_json, state_json};
 
@@ -355,7 +355,9 @@ impl Room {
     pub(crate) fn go_to(&mut self, id: NodeId) -> Result<(), ApiError> {
         if self.tree.get(id).is_none() {
             let most = self.tree.len() - 1;
-            return Err(ApiError::BadRequest(format!("there is no position {id}; the last is {most}")));
+            return Err(ApiError::BadRequest(format!(
+                "there is no position {id}; the last is {most}"
+            )));
         }
         self.interrupt();
         self.running = false;

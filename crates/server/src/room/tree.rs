@@ -179,7 +179,8 @@ mod tests {
     use takeback_core::Player;
 
     fn grown(tree: &mut Tree, text: &str) -> NodeId {
-        let node = Node { text: text.to_owned(), ..Tree::new(Turn::Player(Player(0))).nodes[0].clone() };
+        let node =
+            Node { text: text.to_owned(), ..Tree::new(Turn::Player(Player(0))).nodes[0].clone() };
         tree.grow(node)
     }
 

@@ -312,8 +312,11 @@ fn seen_by_all(scenes: Vec<Scene>) -> Scene {
 
 /// What a spectator hears of a move: what all others hear, if that is one thing.
 pub(super) fn heard_by_all(seats: &[String], by: Option<Player>) -> String {
-    let mut others =
-        seats.iter().enumerate().filter(|(i, _)| by.is_none_or(|p| p.index() != *i)).map(|(_, t)| t);
+    let mut others = seats
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| by.is_none_or(|p| p.index() != *i))
+        .map(|(_, t)| t);
     let first = others.next().cloned().unwrap_or_default();
     if others.all(|text| *text == first) { first } else { "·".to_owned() }
 }

@@ -63,8 +63,13 @@ mod tests {
     fn scores_of_all_kinds_are_on_one_scale() {
         assert_eq!(share(Score::Points(0)), 0.5);
         assert_eq!(share(Score::Exact(0)), 0.5);
-        let rising =
-            [Score::Loss(3), Score::Points(-300), Score::Share(0.5), Score::Points(300), Score::Win(9)];
+        let rising = [
+            Score::Loss(3),
+            Score::Points(-300),
+            Score::Share(0.5),
+            Score::Points(300),
+            Score::Win(9),
+        ];
         assert!(rising.windows(2).all(|pair| share(pair[0]) < share(pair[1])));
     }
 

@@ -124,7 +124,8 @@ impl Drop for Pool {
 fn give_way(desk: &Desk, most: usize) {
     let analyses = || desk.running.iter().filter(|r| r.urgency == Urgency::Analysis);
     if analyses().count() >= most
-        && let Some(oldest) = analyses().filter(|r| r.since.elapsed() > FAIR).min_by_key(|r| r.since)
+        && let Some(oldest) =
+            analyses().filter(|r| r.since.elapsed() > FAIR).min_by_key(|r| r.since)
     {
         oldest.stop.stop();
     }
