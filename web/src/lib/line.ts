@@ -15,7 +15,7 @@ function withinRound(nodes: Node[], id: number): boolean {
 function isStop(state: State, nodes: Node[], id: number): boolean {
   const { turn } = nodes[id]!;
   if (id === 0) return true;
-  if (turn.kind === "chance" || withinRound(nodes, id)) return false;
+  if (turn.kind === "chance" || nodes[id]!.forced || withinRound(nodes, id)) return false;
   const own = state.you.seats;
   return own.length === 0 || turn.kind === "over" || turn.players.some((p) => own.includes(p));
 }

@@ -96,6 +96,8 @@ export interface Node {
   text: string;
   by: number | null;
   turn: Turn;
+  /** Nothing to choose here. */
+  forced: boolean;
   touched: number[];
   value: number[] | null;
   grade: Grade | null;

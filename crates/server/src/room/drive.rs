@@ -1,4 +1,5 @@
-//! What happens by itself: engines move, chance decides.
+//! What happens by itself: engines move, chance decides, and a person who has
+//! nothing to choose is not asked.
 
 use super::{Room, SharedRoom, Thinking, lock};
 use crate::app::App;
@@ -23,6 +24,12 @@ pub(crate) fn drive(app: &Arc<App>, shared: &SharedRoom) {
             Turn::Over => return,
             Turn::Chance => {
                 if let Err(error) = room.roll() {
+                    stop_with(&mut room, &error);
+                }
+            }
+            Turn::Player(seat) if room.tree.here().forced && room.engine_of(seat).is_none() => {
+                let only = room.table.legal().pop().unwrap_or_default();
+                if let Err(error) = room.play(&only) {
                     stop_with(&mut room, &error);
                 }
             }

@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 use takeback_arena::play::Table;
 use takeback_arena::{GameEntry, Variant};
 use takeback_core::{Player, Players, SplitMix, Turn};
+use takeback_scene::Target;
 use takeback_search::StopFlag;
 use takeback_search::spec::Spec;
 use tokio::sync::watch;
@@ -166,7 +167,7 @@ impl Room {
             owner: token::random(26),
             names: table.player_names(),
             choices: vec![None; seats.len()],
-            tree: Tree::new(table.turn()),
+            tree: planted(&*table),
             rng: SplitMix::stream(seed, 1),
             kind,
             seats,
@@ -323,7 +324,8 @@ impl Room {
     /// The table has just played a move: note it.
     fn record(&mut self, by: Turn, touched: Vec<u16>) -> NodeId {
         let (text, told) = self.tell_last();
-        let node = Node { text, told, by, touched, ..Tree::new(self.table.turn()).here().clone() };
+        let fresh = planted(&*self.table).here().clone();
+        let node = Node { text, told, by, touched, ..fresh };
         let id = self.tree.grow(node);
         self.after_step();
         id
@@ -380,7 +382,7 @@ impl Room {
     /// Begin anew from this table.
     pub(crate) fn reset(&mut self, table: Box<dyn Table>) {
         self.interrupt();
-        self.tree = Tree::new(table.turn());
+        self.tree = planted(&*table);
         self.names = table.player_names();
         self.table = table;
         self.choices.fill(None);
@@ -410,6 +412,17 @@ impl Drop for Room {
         self.interrupt();
         stop_analysis(self);
     }
+}
+
+/// A tree of the table's position alone.
+fn planted(table: &dyn Table) -> Tree {
+    let mut tree = Tree::new(table.turn());
+    let one_button = || {
+        let inputs = table.inputs();
+        matches!(&inputs[..], [only] if matches!(only.input.clicks[..], [Target::Button(_)]))
+    };
+    tree.force_start(matches!(table.turn(), Turn::Player(_)) && one_button());
+    tree
 }
 
 /// Enough legal moves to see what they look like.

@@ -22,6 +22,8 @@ pub(crate) struct Node {
     pub(crate) touched: Vec<u16>,
     /// Who is in turn now.
     pub(crate) turn: Turn,
+    /// Whether there is nothing to choose: one move, and that a button.
+    pub(crate) forced: bool,
     /// The line this position continues by: the child visited last.
     pub(crate) next: Option<NodeId>,
     pub(crate) children: Vec<NodeId>,
@@ -77,6 +79,7 @@ impl Tree {
             by: turn,
             touched: Vec::new(),
             turn,
+            forced: false,
             next: None,
             children: Vec::new(),
             value: None,
@@ -133,6 +136,11 @@ impl Tree {
     /// Go back one move.
     pub(crate) fn step_back(&mut self) {
         self.now = self.here().parent;
+    }
+
+    /// The start has nothing to choose.
+    pub(crate) fn force_start(&mut self, forced: bool) {
+        self.nodes[0].forced = forced;
     }
 
     /// Positions from the start to `id`, both included.

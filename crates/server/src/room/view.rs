@@ -135,6 +135,8 @@ struct NodeView<'a> {
     /// Whose move it was; none for chance.
     by: Option<u8>,
     turn: TurnView,
+    /// Nothing to choose here: passed by itself while the game runs.
+    forced: bool,
     touched: &'a [u16],
     /// Each player's chances, if a search looked.
     value: Option<&'a [f32]>,
@@ -247,6 +249,7 @@ fn node_view(node: &Node, viewer: Viewer) -> NodeView<'_> {
         text: told.map_or("", String::as_str),
         by: node.by.decider().filter(|_| node.ply > 0).map(|p| p.0),
         turn: turn_view(node.turn),
+        forced: node.forced,
         touched: &node.touched,
         value: node.value.as_deref().filter(|_| viewer == Viewer::All),
         grade: node.grade.as_ref().filter(|_| viewer == Viewer::All).map(|grade| GradeView {
