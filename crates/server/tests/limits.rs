@@ -59,10 +59,27 @@ fn limits_hold() {
     client.token = first;
     assert_eq!(client.ask("DELETE", &path, None).0, 204, "a game that ends makes room");
     client.people("hex", "3x3", 2);
-    let huge = "x".repeat(10 << 20);
-    let (status, text) = client.ask("POST", "/api/v1/games", Some(&format!("\"{huge}\"")));
-    assert_eq!(status, 413, "{text}");
-    assert!(text.contains("too_large"));
+}
+
+#[test]
+fn a_body_of_ten_megabytes_is_refused_unread() {
+    let house = House::open(Config::default());
+    let mut stream = TcpStream::connect(house.address).expect("the server listens");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time-out");
+    let size = 10 << 20;
+    let head = format!(
+        "POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+         Content-Length: {size}\r\n\r\n\""
+    );
+    stream.write_all(head.as_bytes()).expect("it reads");
+    let mut answer = [0; 2048];
+    let read = stream.read(&mut answer).expect("it answers");
+    let answer = String::from_utf8_lossy(&answer[..read]);
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    // Whoever goes on sending talks to a closed door.
+    let sent = (0..200).take_while(|_| stream.write_all(&[b'x'; 1 << 16]).is_ok()).count();
+    assert!(sent < 200, "not all of it was taken");
+    assert_eq!(house.client().ask("GET", "/health", None).0, 200);
 }
 
 #[test]
