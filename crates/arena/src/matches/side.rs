@@ -124,6 +124,22 @@ impl Side {
         }
     }
 
+    /// What it would play here, for a comment.
+    ///
+    /// # Errors
+    /// With the reason why it has nothing to say.
+    pub fn advise(
+        &mut self,
+        table: &dyn Table,
+        player: Player,
+        seed: u64,
+    ) -> Result<Decision, String> {
+        self.decide(table, player, seed).map_err(|trouble| match trouble {
+            Trouble::Forfeit(forfeit) => forfeit.to_string(),
+            Trouble::Search(error) => error.to_string(),
+        })
+    }
+
     pub(super) fn end(&mut self, table: &dyn Table, player: Player) {
         if let Side::External(external) = self {
             external.end(table, player);

@@ -60,6 +60,8 @@ pub struct Filter {
     pub game: Option<String>,
     /// Of this event.
     pub event: Option<String>,
+    /// The one with this id.
+    pub id: Option<i64>,
     /// At most so many; 0 for all.
     pub limit: u64,
 }
@@ -295,10 +297,11 @@ impl Store {
             "SELECT games.id, events.name, number, games.game, games.variant, plies, ending
              FROM games JOIN events ON events.id = event
              WHERE (?1 IS NULL OR games.game = ?1) AND (?2 IS NULL OR events.name = ?2)
-             ORDER BY games.id LIMIT ?3",
+               AND (?3 IS NULL OR games.id = ?3)
+             ORDER BY games.id LIMIT ?4",
         )?;
         let limit = if filter.limit == 0 { -1 } else { filter.limit as i64 };
-        let rows = query.query_map(params![filter.game, filter.event, limit], |row| {
+        let rows = query.query_map(params![filter.game, filter.event, filter.id, limit], |row| {
             Ok(Row {
                 id: row.get(0)?,
                 event: (row.get(1)?, row.get(2)?),

@@ -6,6 +6,11 @@ pub(crate) mod check;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod records;
+pub(crate) mod replay;
+pub(crate) mod selfplay;
+pub(crate) mod tournament;
+pub(crate) mod tune;
 pub(crate) mod verify;
 
 use indicatif::{ProgressBar, ProgressStyle};
