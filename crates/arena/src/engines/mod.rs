@@ -9,6 +9,7 @@ mod families;
 mod monte_carlo;
 mod prepared;
 mod random;
+pub mod snake;
 mod under;
 
 pub use families::{brief, brief_passing, compared, duel, hidden, many, many_brief, together};

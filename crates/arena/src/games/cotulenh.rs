@@ -40,7 +40,8 @@ pub(crate) fn cotulenh() -> GameEntry {
                 &Weights::default().values(),
                 |spec, weights| brief_passing(spec, Eval::new(Weights::from_values(weights))),
             ))
-            .with_tested_legality(),
+            .with_tested_legality()
+            .with_scene(),
         )],
         checker: Some(takeback_check::cotulenh::check),
     }

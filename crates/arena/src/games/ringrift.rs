@@ -62,7 +62,8 @@ fn duel<B: Board>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
             [keyed, zero_sum, notation, portable, indexed, random_move, playout]
         )
         .with_engines(Box::new(|spec| brief(spec, Judge::default())), FOR_TWO)
-        .with_weights(weighed(brief)),
+        .with_weights(weighed(brief))
+        .with_scene(),
     )
 }
 
@@ -84,7 +85,8 @@ fn table<B: Board>(
             [keyed, notation, portable, indexed, random_move, playout]
         )
         .with_engines(Box::new(move |spec| family(spec, Judge::default())), FOR_MANY)
-        .with_weights(weighed(family)),
+        .with_weights(weighed(family))
+        .with_scene(),
     )
 }
 

@@ -8,7 +8,7 @@ use takeback_core::strategy::{ByCopy, ByCow};
 use takeback_core::{Blind, Evaluator, Indexed, Keyed, RandomMove, ZeroSum};
 use takeback_search::spec::{Ladder, Spec};
 use takeback_small::othello::{Token, Trail};
-use takeback_small::{AtariGo, ConnectFour, Kuhn, Pig, Threats, TicTacToe, Tron};
+use takeback_small::{AtariGo, ConnectFour, Kuhn, Lead, Pig, Threats, TicTacToe, Tron};
 
 /// Rungs for games that alpha-beta plays well.
 const WALKED: Ladder = Ladder([
@@ -187,7 +187,7 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(2, 100),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_engines(Box::new(|spec| many(spec, Lead)), SAMPLED)
                 .with_scene(),
             ),
             Box::new(
@@ -198,7 +198,7 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(4, 50),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_engines(Box::new(|spec| many(spec, Lead)), SAMPLED)
                 .with_scene(),
             ),
         ],

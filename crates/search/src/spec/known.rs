@@ -36,6 +36,10 @@ pub enum Kind {
     Dfpn,
     /// Everything, to the end.
     Solve,
+    /// The search made for Battlesnake.
+    Snake,
+    /// A plain opponent to measure by, where a game has one.
+    Baseline,
 }
 
 /// What an option takes.
@@ -159,11 +163,22 @@ const DECOUPLED: &[Known] = &[
 
 const BEST_FIRST: &[Known] = &[ITERATIONS, TREE];
 const DFPN: &[Known] = &[TABLE];
+const SNAKE: &[Known] = &[
+    DEPTH,
+    TABLE,
+    known("replies", Takes::Word(&["single", "all"]), "which answers of several rivals count"),
+    known("near", Takes::Count(0, 50), "with several rivals, farther ones do not branch"),
+    known("quiet", Takes::Count(0, 32), "rounds beyond the horizon where somebody is cornered"),
+    known("contempt", Takes::Count(0, 900_000), "how much worse than an even game a draw is"),
+    known("sure", Takes::Flag, "never leave moves that survive two rounds for certain"),
+];
+const BASELINE: &[Known] =
+    &[known("depth", Takes::Count(1, 8), "moves looked ahead, each of one snake")];
 const LEVEL: &[Known] = &[known("level", Takes::Count(1, 10), "the rung of the ladder")];
 
 impl Kind {
     /// Every kind, as listed to users.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 17] = [
         Kind::Level,
         Kind::Random,
         Kind::AlphaBeta,
@@ -179,6 +194,8 @@ impl Kind {
         Kind::Descent,
         Kind::Dfpn,
         Kind::Solve,
+        Kind::Snake,
+        Kind::Baseline,
     ];
 
     /// How it is written.
@@ -200,6 +217,8 @@ impl Kind {
             Kind::Descent => "descent",
             Kind::Dfpn => "dfpn",
             Kind::Solve => "solve",
+            Kind::Snake => "snake",
+            Kind::Baseline => "baseline",
         }
     }
 
@@ -222,6 +241,8 @@ impl Kind {
             Kind::Decoupled => DECOUPLED,
             Kind::BestFirst | Kind::Descent => BEST_FIRST,
             Kind::Dfpn => DFPN,
+            Kind::Snake => SNAKE,
+            Kind::Baseline => BASELINE,
         };
         let near = match self {
             Kind::MaxN | Kind::Paranoid | Kind::BestReply => &MANY[2..],
