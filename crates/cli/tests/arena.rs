@@ -55,8 +55,22 @@ fn a_tournament_survives_being_killed_three_times() {
     let folder = Folder::new("killed");
     let db = folder.file("cup.db");
     let args = [
-        "tournament", "tictactoe", "random", "ab:depth=1", "ab:depth=2", "--games", "300",
-        "--opening", "1", "--threads", "2", "--seed", "5", "--db", &db, "--json",
+        "tournament",
+        "tictactoe",
+        "random",
+        "ab:depth=1",
+        "ab:depth=2",
+        "--games",
+        "300",
+        "--opening",
+        "1",
+        "--threads",
+        "2",
+        "--seed",
+        "5",
+        "--db",
+        &db,
+        "--json",
     ];
     let mut counts = vec![0];
     for wait in [400, 300, 500] {
@@ -98,7 +112,10 @@ fn a_match_is_stored_shown_exported_and_replayed() {
     let list = says(&["games", "list", "--db", &db]);
     assert_eq!(list.lines().count(), 4, "{list}");
     let shown = says(&["games", "show", "2", "--db", &db]);
-    assert!(shown.contains("seat 2: ab:depth=2") || shown.contains("seat 1: ab:depth=2"), "{shown}");
+    assert!(
+        shown.contains("seat 2: ab:depth=2") || shown.contains("seat 1: ab:depth=2"),
+        "{shown}"
+    );
     let shown = json(&says(&["games", "show", "2", "--db", &db, "--json"]));
     assert_eq!((shown["id"].as_i64(), shown["opening"].as_u64()), (Some(2), Some(4)));
     let replayed = says(&["replay", "2", "--db", &db, "--engine", "ab:depth=3", "--boards"]);

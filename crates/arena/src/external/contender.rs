@@ -118,9 +118,8 @@ fn read_command(text: &str) -> Result<Contender, ContenderError> {
     let (line, options) = match text.chars().next() {
         Some(quote @ ('"' | '\'')) => {
             let inside = &text[1..];
-            let end = inside
-                .find(quote)
-                .ok_or_else(|| ContenderError::OpenQuote(text.to_owned()))?;
+            let end =
+                inside.find(quote).ok_or_else(|| ContenderError::OpenQuote(text.to_owned()))?;
             let after = inside[end + 1..].trim();
             let options = match after.strip_prefix(',') {
                 Some(options) => options,
@@ -131,8 +130,7 @@ fn read_command(text: &str) -> Result<Contender, ContenderError> {
         }
         _ => (text, ""),
     };
-    let words =
-        split_command(line).ok_or_else(|| ContenderError::OpenQuote(line.to_owned()))?;
+    let words = split_command(line).ok_or_else(|| ContenderError::OpenQuote(line.to_owned()))?;
     if words.is_empty() {
         return Err(ContenderError::NoCommand);
     }
@@ -227,7 +225,6 @@ impl Contender {
     /// When it does not suit the game, or a program cannot be found.
     pub fn build(&self, variant: &dyn Variant) -> Result<Side, EngineError> {
         let sees_all = !variant.capabilities().iter().any(|c| c.starts_with("hidden"));
-        let rounds = variant.capabilities().contains(&"simultaneous");
         match self {
             Contender::Own { spec, file, weights } => {
                 let mut seat = match (file, weights.is_empty()) {
@@ -243,9 +240,6 @@ impl Contender {
             Contender::Command { .. } | Contender::Snake { .. } if !sees_all => {
                 Err(EngineError::External("it would be shown what is hidden in this game".into()))
             }
-            Contender::Command { .. } if rounds => Err(EngineError::External(
-                "line protocols have no rounds played together; give a snake's address".into(),
-            )),
             Contender::Command { words, limits, timeout } => {
                 let limits = Limits {
                     time: limits.time,
@@ -305,7 +299,9 @@ fn weigh(
         let Some(i) = known.iter().position(|w| w.name == name) else {
             let names: Vec<&str> = known.iter().map(|w| w.name).collect();
             let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(EngineError::Weights(format!("no weight is called {name:?}; known: {known}")));
+            return Err(EngineError::Weights(format!(
+                "no weight is called {name:?}; known: {known}"
+            )));
         };
         values[i] = *value;
     }

@@ -23,12 +23,7 @@ pub(super) struct Htp {
 }
 
 impl Htp {
-    pub(super) fn new(
-        words: Vec<String>,
-        name: String,
-        limits: Limits,
-        timeout: Duration,
-    ) -> Self {
+    pub(super) fn new(words: Vec<String>, name: String, limits: Limits, timeout: Duration) -> Self {
         let (process, start, played) = (None, String::new(), Vec::new());
         Htp { words, name, limits, timeout, process, start, played }
     }

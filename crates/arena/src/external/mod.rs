@@ -46,12 +46,8 @@ pub trait External: Send {
     ///
     /// # Errors
     /// When there is no answer in time, or none that makes sense.
-    fn decide(
-        &mut self,
-        table: &dyn Table,
-        player: Player,
-        seed: u64,
-    ) -> Result<Decision, Forfeit>;
+    fn decide(&mut self, table: &dyn Table, player: Player, seed: u64)
+    -> Result<Decision, Forfeit>;
 
     /// The game is over.
     fn end(&mut self, table: &dyn Table, player: Player);

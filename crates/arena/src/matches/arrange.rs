@@ -19,9 +19,11 @@ pub enum Seating {
 #[must_use]
 pub fn two_sides(players: usize, seating: Seating) -> Vec<Arrangement> {
     match seating {
-        seating if players == 2 || seating == Seating::Every && players <= 4 => (1..(1usize << players) - 1)
-            .map(|second| (0..players).map(|p| second >> p & 1).collect())
-            .collect(),
+        seating if players == 2 || seating == Seating::Every && players <= 4 => {
+            (1..(1usize << players) - 1)
+                .map(|second| (0..players).map(|p| second >> p & 1).collect())
+                .collect()
+        }
         _ => (0..2)
             .flat_map(|alone| (0..players).map(move |seat| (alone, seat)))
             .map(|(alone, seat)| {

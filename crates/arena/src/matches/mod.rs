@@ -22,6 +22,6 @@ pub use arrange::Seating;
 pub use game::{Effort, Ending, Fault, Forfeit, GameError, Played, Ply, play};
 pub use openings::{Opening, OpeningError, Openings};
 pub use rules::{Adjudication, Rules};
-pub use run::{Faults, MatchError, Plan, Recorder, Result as MatchResult, SeatScores, run};
 pub(crate) use run::sides;
+pub use run::{Faults, MatchError, Plan, Recorder, Result as MatchResult, SeatScores, run};
 pub use side::{Decision, Side};

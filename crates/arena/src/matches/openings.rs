@@ -39,7 +39,9 @@ pub enum OpeningError {
     Line { line: usize, why: String },
     #[error("line {line}: the game is over there")]
     Over { line: usize },
-    #[error("no openings in the file; one a line: moves, a position, or a position, the word `moves` and moves")]
+    #[error(
+        "no openings in the file; one a line: moves, a position, or a position, the word `moves` and moves"
+    )]
     Empty,
     #[error("more than {} openings", Openings::MOST)]
     Many,

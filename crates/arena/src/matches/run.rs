@@ -188,8 +188,7 @@ pub fn run(
     drop(sides(variant, &plan.sides, plan.time)?);
     let arrangements = two_sides(players, plan.seating);
     let sets = plan.games.div_ceil(arrangements.len() as u64);
-    let result =
-        Result { by_seat: vec![Default::default(); players], ..Result::default() };
+    let result = Result { by_seat: vec![Default::default(); players], ..Result::default() };
     let state = State {
         variant,
         plan,
@@ -372,8 +371,9 @@ mod tests {
     #[test]
     fn four_players_are_seated_every_way() {
         let entry = crate::find("pig").expect("built in");
-        let result = run(&*entry.variants[1], &plan("random", "random", 140), &|_, _, _| Ok(()), &|_| ())
-            .expect("the match is played");
+        let result =
+            run(&*entry.variants[1], &plan("random", "random", 140), &|_, _, _| Ok(()), &|_| ())
+                .expect("the match is played");
         assert_eq!(result.games, 140);
         assert!(result.by_seat.iter().flatten().all(|s| s.games == 70));
         let score = result.sample.score();

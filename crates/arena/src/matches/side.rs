@@ -1,12 +1,12 @@
 //! One side of a match: an engine of ours, or somebody from outside.
 
 use super::game::Forfeit;
-use crate::external::{Contender, External};
 use crate::engines::EngineError;
+use crate::external::{Contender, External};
 use crate::play::{Seat, Table};
 use crate::registry::Variant;
 use std::time::Duration;
-use takeback_core::Player;
+use takeback_core::{Player, Turn};
 use takeback_search::{Limits, Score, SearchError};
 
 /// Decides for one or more seats of a game.
@@ -106,10 +106,8 @@ impl Side {
                 let mut limits = seat.limits.clone();
                 limits.seat = Some(player);
                 limits.seed ^= seed;
-                let answer = seat
-                    .engine
-                    .think(table, &limits, &mut |_| ())
-                    .map_err(Trouble::Search)?;
+                let answer =
+                    seat.engine.think(table, &limits, &mut |_| ()).map_err(Trouble::Search)?;
                 Ok(Decision {
                     m: answer.best,
                     score: Some(answer.score),
@@ -119,6 +117,9 @@ impl Side {
                 })
             }
             Side::External(external) => {
+                if matches!(table.turn(), Turn::Player(_)) && table.legal().is_empty() {
+                    return Err(Trouble::Search(SearchError::NoMove));
+                }
                 external.decide(table, player, seed).map_err(Trouble::Forfeit)
             }
         }

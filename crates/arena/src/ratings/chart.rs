@@ -41,7 +41,8 @@ fn draw<'a>(
         let y = 56 + 26 * i as i32;
         let name: String = rated.engine.chars().take(40).collect();
         root.draw(&Text::new(name, (16, y - 7), font(14)))?;
-        let bar = [(across(rated.rating - rated.error), y), (across(rated.rating + rated.error), y)];
+        let bar =
+            [(across(rated.rating - rated.error), y), (across(rated.rating + rated.error), y)];
         root.draw(&PathElement::new(bar, blue.stroke_width(2)))?;
         root.draw(&Circle::new((across(rated.rating), y), 4, blue.filled()))?;
     }

@@ -96,7 +96,8 @@ impl Standings {
 impl std::fmt::Display for Standings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let width = self.ratings.iter().map(|r| r.engine.chars().count()).max().unwrap_or(0);
-        let mut head = format!("{:>2}  {:width$}  {:>7} {:>6} {:>6}", "", "engine", "rating", "+-", "games");
+        let mut head =
+            format!("{:>2}  {:width$}  {:>7} {:>6} {:>6}", "", "engine", "rating", "+-", "games");
         for i in 1..=self.ratings.len() {
             let _ = write!(head, " {i:>11}");
         }
@@ -195,8 +196,11 @@ mod tests {
     fn a_small_tournament_is_added_up() {
         let names = ["weak", "strong"].map(str::to_owned);
         let game = |a: &str, b: &str, p: i32| vec![(a.to_owned(), p), (b.to_owned(), -p)];
-        let games =
-            [game("weak", "strong", -1000), game("strong", "weak", 1000), game("weak", "strong", 0)];
+        let games = [
+            game("weak", "strong", -1000),
+            game("strong", "weak", 1000),
+            game("weak", "strong", 0),
+        ];
         let standings = Standings::of(&names, &games);
         assert_eq!(standings.ratings[0].engine, "strong");
         assert_eq!(standings.table.cells[0][1], (2.5, 3));

@@ -66,8 +66,8 @@ pub fn write_parquet(
 ) -> Result<u64, StoreError> {
     use crate::selfplay::columns::{Column, Table};
     let failed = |error: String| StoreError::Write(std::io::Error::other(error));
-    let mut table = Table::new(out, &["game", "ply", "seat"], &["variant", "move", "score"])
-        .map_err(failed)?;
+    let mut table =
+        Table::new(out, &["game", "ply", "seat"], &["variant", "move", "score"]).map_err(failed)?;
     let mut games = 0;
     for row in store.list(filter)? {
         let record = store.game(row.id)?;

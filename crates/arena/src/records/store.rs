@@ -161,7 +161,8 @@ impl Store {
     /// When the file cannot be read.
     pub fn fresh_name(&self, kind: &str) -> Result<String, StoreError> {
         let used: i64 =
-            self.connection.query_row("SELECT coalesce(max(id), 0) FROM events", [], |r| r.get(0))?;
+            self.connection
+                .query_row("SELECT coalesce(max(id), 0) FROM events", [], |r| r.get(0))?;
         Ok(format!("{kind} {}", used + 1))
     }
 
@@ -301,16 +302,17 @@ impl Store {
              ORDER BY games.id LIMIT ?4",
         )?;
         let limit = if filter.limit == 0 { -1 } else { filter.limit as i64 };
-        let rows = query.query_map(params![filter.game, filter.event, filter.id, limit], |row| {
-            Ok(Row {
-                id: row.get(0)?,
-                event: (row.get(1)?, row.get(2)?),
-                game: (row.get(3)?, row.get(4)?),
-                plies: row.get::<_, i64>(5)?.max(0) as u64,
-                ending: row.get(6)?,
-                seats: Vec::new(),
-            })
-        })?;
+        let rows =
+            query.query_map(params![filter.game, filter.event, filter.id, limit], |row| {
+                Ok(Row {
+                    id: row.get(0)?,
+                    event: (row.get(1)?, row.get(2)?),
+                    game: (row.get(3)?, row.get(4)?),
+                    plies: row.get::<_, i64>(5)?.max(0) as u64,
+                    ending: row.get(6)?,
+                    seats: Vec::new(),
+                })
+            })?;
         let mut list: Vec<Row> = rows.collect::<Result<_, _>>()?;
         for row in &mut list {
             let seats = self.seats(row.id)?;
@@ -358,7 +360,14 @@ impl Store {
             transaction.execute(
                 "INSERT INTO ratings (event, engine, model, rating, error, games)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![event.0, engine, rated.model, rated.rating, rated.error, rated.games as i64],
+                params![
+                    event.0,
+                    engine,
+                    rated.model,
+                    rated.rating,
+                    rated.error,
+                    rated.games as i64
+                ],
             )?;
         }
         transaction.commit()?;
@@ -543,7 +552,8 @@ mod tests {
         raw.execute_batch("CREATE TABLE cats (name)").expect("a table");
         assert!(matches!(Store::open(&other), Err(StoreError::Foreign)));
         let text = folder.join("text.db");
-        std::fs::write(&text, "this is no database at all, but long enough to look at").expect("a file");
+        std::fs::write(&text, "this is no database at all, but long enough to look at")
+            .expect("a file");
         assert!(matches!(Store::open(&text), Err(StoreError::Sqlite(_))));
         assert!(matches!(Store::existing(&folder.join("none")), Err(StoreError::Missing(_))));
         std::fs::remove_dir_all(&folder).expect("the folder is ours");

@@ -188,8 +188,8 @@ impl Work<'_> {
         let mut table = opened.map_err(MatchError::Opening)?;
         let arrangement = vec![0; table.players()];
         let seed = SplitMix::stream(plan.seed, !number).next();
-        let played = play(&mut *table, sides, &arrangement, seed, &plan.rules)
-            .map_err(MatchError::Game)?;
+        let played =
+            play(&mut *table, sides, &arrangement, seed, &plan.rules).map_err(MatchError::Game)?;
         // Walk through the game once more for its positions.
         let mut walk = table.branch();
         while walk.take_back().is_some() {}

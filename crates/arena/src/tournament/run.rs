@@ -122,8 +122,8 @@ impl Work<'_> {
         let opened = plan.openings.table(self.variant, plan.seed, slot.opening);
         let mut table = opened.map_err(MatchError::Opening)?;
         let seed = SplitMix::stream(plan.seed, !slot.opening).next();
-        let played = play(&mut *table, sides, &slot.seats, seed, &plan.rules)
-            .map_err(MatchError::Game)?;
+        let played =
+            play(&mut *table, sides, &slot.seats, seed, &plan.rules).map_err(MatchError::Game)?;
         let names: Vec<String> = slot.seats.iter().map(|&i| self.names[i].clone()).collect();
         let record = Record::of(self.game, self.variant.name(), &names, &played);
         let mut store = self.store.lock().expect("no panic while locked");

@@ -150,7 +150,8 @@ fn openings_text(openings: &Openings) -> String {
 
 /// FNV-1a: stable across releases, which the standard library's is not.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
 }
 
 fn combinations(n: usize, k: usize) -> u64 {

@@ -88,7 +88,8 @@ impl Cma {
         let n = self.mean.len();
         (0..self.cloud)
             .map(|_| {
-                let z: Vec<f64> = (0..n).map(|i| normal(&mut rng) * values[i].max(0.0).sqrt()).collect();
+                let z: Vec<f64> =
+                    (0..n).map(|i| normal(&mut rng) * values[i].max(0.0).sqrt()).collect();
                 (0..n)
                     .map(|i| {
                         let y: f64 = (0..n).map(|k| vectors[i][k] * z[k]).sum();
@@ -199,7 +200,9 @@ mod tests {
     fn a_bent_valley_is_followed_to_its_end() {
         let height = |x: &[f64]| {
             let y: Vec<f64> = x.iter().map(|x| 4.0 * x - 2.0).collect();
-            -y.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum::<f64>()
+            -y.windows(2)
+                .map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2))
+                .sum::<f64>()
         };
         let cma = climb(height, vec![0.45, 0.55, 0.5], 400);
         assert!(height(&cma.mean) > -1e-6, "{:?} {}", cma.mean, height(&cma.mean));

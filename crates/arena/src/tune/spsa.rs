@@ -68,8 +68,7 @@ impl Spsa {
     /// to -1.
     pub fn tell(&mut self, better: f64) {
         let signs = self.signs();
-        let a = self.gains.a
-            / (self.steps as f64 + 1.0 + self.gains.stability).powf(ALPHA)
+        let a = self.gains.a / (self.steps as f64 + 1.0 + self.gains.stability).powf(ALPHA)
             * (1.0 + self.gains.stability).powf(ALPHA);
         let slope = better * self.gains.c / self.reach();
         for (x, sign) in self.point.iter_mut().zip(&signs) {

@@ -11,7 +11,8 @@ use takeback_arena::Variant;
 use takeback_arena::external::Contender;
 use takeback_arena::matches::stats::Sprt;
 use takeback_arena::matches::{
-    Adjudication, Effort, Faults, MatchResult, Openings, Plan, Played, Rules, Seating, run as play_match,
+    Adjudication, Effort, Faults, MatchResult, Openings, Plan, Played, Rules, Seating,
+    run as play_match,
 };
 use takeback_arena::records::{Record, Store};
 use takeback_search::spec::{Kind, Spec};

@@ -190,15 +190,19 @@ pub(crate) fn head(id: i64, record: &Record) -> anyhow::Result<()> {
         let result = result_text(seat.payoff);
         say(format_args!("  seat {}: {}, result {result}", i + 1, seat.engine))?;
     }
-    let detail = if record.detail.is_empty() { String::new() } else { format!(" ({})", record.detail) };
+    let detail =
+        if record.detail.is_empty() { String::new() } else { format!(" ({})", record.detail) };
     say(format_args!("  ended by: {}{detail}, {} plies", record.ending, record.plies.len()))?;
     say(format_args!("  start: {}", record.start))
 }
 
 fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let store = args.db.open()?;
-    let filter =
-        Filter { game: args.which.game.clone(), event: args.which.event.clone(), ..Filter::default() };
+    let filter = Filter {
+        game: args.which.game.clone(),
+        event: args.which.event.clone(),
+        ..Filter::default()
+    };
     let Some(path) = &args.out else {
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         if let Err(error) = write_jsonl(&store, &filter, &mut out) {

@@ -80,7 +80,9 @@ impl Row {
             (..=128, ..=2) => "duel",
             (..=128, ..=4) => "standard",
             (..=512, ..=4) => "large",
-            (_, snakes) => return Err(format!("no variant holds {cells} cells and {snakes} snakes")),
+            (_, snakes) => {
+                return Err(format!("no variant holds {cells} cells and {snakes} snakes"));
+            }
         };
         // The widest type holds every board; the text is the same for all.
         let game = Battlesnake::<10, 16>::new(&setup).map_err(|e| e.to_string())?;

@@ -19,7 +19,9 @@ pub(super) fn read(file: &File) -> Option<Vec<(String, Result<Raw, String>)>> {
         let games = Pgn::read_all(&file.text).enumerate();
         let place = |i: usize| format!("{} game {}", file.name, i + 1);
         return Some(
-            games.map(|(i, pgn)| (place(i), pgn.map(|pgn| of_pgn(&pgn)).map_err(|e| e.to_string()))).collect(),
+            games
+                .map(|(i, pgn)| (place(i), pgn.map(|pgn| of_pgn(&pgn)).map_err(|e| e.to_string())))
+                .collect(),
         );
     }
     if !file.is_kind("traces") {

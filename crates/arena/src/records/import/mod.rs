@@ -181,7 +181,8 @@ mod tests {
     #[test]
     fn what_a_game_has_no_reader_for_is_passed_over() {
         let mut store = Store::in_memory().expect("memory");
-        let (hex, chess) = (crate::find("hex").expect("there"), crate::find("chess").expect("there"));
+        let (hex, chess) =
+            (crate::find("hex").expect("there"), crate::find("chess").expect("there"));
         let readme = file("README.md", "# Hex");
         assert!(import(&mut store, &hex, &readme, false).expect("no error").is_none());
         assert!(import(&mut store, &chess, &readme, false).expect("no error").is_none());
