@@ -16,7 +16,8 @@ use takeback_search::spec::Spec;
 #[command(after_help = "Examples:
   takeback match connect4 --a ab:depth=6 --b mcts:iterations=1000 --games 200
   takeback match othello --a 7 --b 5                 level 7 against level 5
-  takeback match chess --a ab:depth=4 --b ab:depth=4,lmr=off --sprt 0,20")]
+  takeback match chess --a ab:depth=4 --b ab:depth=4,lmr=off --sprt 0,20
+  takeback match battlesnake:standard --a snake:nodes=4000 --b baseline --games 200 --deaths")]
 pub(crate) struct Args {
     /// The game, or GAME:VARIANT
     game: String,
@@ -47,6 +48,11 @@ pub(crate) struct Args {
     /// Seed of openings, luck and engines
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Battlesnake: count first places and deaths of the first engine, and
+    /// those that a move sure to survive two rounds would have avoided; exit
+    /// status 1 if there are such
+    #[arg(long)]
+    deaths: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -57,6 +63,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let variant = game.variant(chosen.as_deref())?;
     if args.games == 0 || args.opening > 1000 {
         bail!("--games must be at least 1 and --opening at most 1000");
+    }
+    if args.deaths {
+        return super::snake::deaths(
+            variant,
+            [args.a.clone(), args.b.clone()],
+            (args.games, args.seed),
+            args.json,
+        );
     }
     let plan = Plan {
         engines: [args.a.clone(), args.b.clone()],
