@@ -1,6 +1,7 @@
 //! The `takeback` command.
 
 mod commands;
+mod terminal;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -23,6 +24,8 @@ struct Cli {
 enum Command {
     /// What is built in: games, variants, players, positions
     Games(commands::games::Args),
+    /// Play in the terminal, against engines or each other, with take back
+    Play(commands::play::Args),
     /// Count lines of play, the oldest test of a rules engine
     Perft(commands::perft::Args),
     /// Prove that moves are taken back exactly, on random and exhaustive walks
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
     let command = cli.command.unwrap_or(Command::Games(commands::games::Args::default()));
     let done = match command {
         Command::Games(args) => commands::games::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Check(args) => commands::check::run(&args),

@@ -193,7 +193,7 @@ impl<G: Game> Search<G> for Exhaustive<G> {
         &mut self,
         position: &G,
         limits: &Limits,
-        _watch: &mut dyn FnMut(&Report<G::Move>),
+        watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
         let mut clock = Clock::start(limits);
         check_limits(limits)?;
@@ -213,6 +213,11 @@ impl<G: Game> Search<G> for Exhaustive<G> {
             match self.step(&mut game, m, &mut clock) {
                 Some(value) if self.stopped.is_none() => found.push((m, value)),
                 _ => {}
+            }
+            if self.stopped.is_none() && found.len() < legal.len() {
+                let so_far =
+                    Report { stopped: None, ..self.report(player, &legal, &found, &clock) };
+                watch(&so_far);
             }
         }
         if found.is_empty() && self.stopped.is_none() {
@@ -235,7 +240,7 @@ impl<G: Game> Exhaustive<G> {
         clock: &Clock,
     ) -> Report<G::Move> {
         let best = found.iter().reduce(|a, b| if prefers(player, &b.1, &a.1) { b } else { a });
-        let whole = self.stopped.is_none();
+        let whole = self.stopped.is_none() && found.len() == legal.len();
         let (m, value) = match best {
             Some((m, value)) => (*m, Some(value)),
             None => (legal[0], None),

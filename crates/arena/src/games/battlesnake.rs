@@ -123,6 +123,7 @@ fn board<const W: usize, const S: usize>(
         )
         .with_engines(Box::new(engines), LADDER)
         .with_rounds()
+        .with_scene()
         .with_deals(move |seed| dealt::<W, S>(ruleset, map, side, snakes, seed)),
     )
 }

@@ -34,7 +34,8 @@ pub(crate) fn cotulenh() -> GameEntry {
                 [dead_ends, keyed, zero_sum, notation, portable, indexed, random_move, pass]
             )
             .with_engines(Box::new(|spec| brief_passing(spec, Eval::default())), LADDER)
-            .with_tested_legality(),
+            .with_tested_legality()
+            .with_scene(),
         )],
         checker: Some(takeback_check::cotulenh::check),
     }

@@ -41,7 +41,8 @@ fn duel<B: Board>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
             || Duel::<B>::standard(2),
             [keyed, zero_sum, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(Box::new(|spec| brief(spec, Judge::default())), FOR_TWO),
+        .with_engines(Box::new(|spec| brief(spec, Judge::default())), FOR_TWO)
+        .with_scene(),
     )
 }
 
@@ -62,7 +63,8 @@ fn table<B: Board>(
             move || RingRift::<B, Many>::standard(players),
             [keyed, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(Box::new(move |spec| family(spec, Judge::default())), FOR_MANY),
+        .with_engines(Box::new(move |spec| family(spec, Judge::default())), FOR_MANY)
+        .with_scene(),
     )
 }
 

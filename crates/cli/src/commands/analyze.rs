@@ -3,8 +3,12 @@
 use super::{game_and_variant, say};
 use anyhow::Context;
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use takeback_arena::play::Analysis;
+use takeback_arena::play::{Analysis, Table};
+use takeback_scene::palette::Palette;
+use takeback_scene::svg;
 use takeback_search::spec::Spec;
 
 /// Best line, score, several lines and per-move values of a position.
@@ -14,6 +18,7 @@ use takeback_search::spec::Spec;
   takeback analyze chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"
   takeback analyze connect4 --moves \"d d e\" --engine ab:depth=10 --lines 3
   takeback analyze othello --engine mcts:time=2s,rave --all --json
+  takeback analyze hex:7x7 --moves \"d4 c3\" --svg hex.svg       a picture with a heat map
   takeback analyze battlesnake --position request.json        the body of a /move request
 
 An engine is a kind and options: ab, mcts, maxn, paranoid, brs, joint, duct, ismcts,
@@ -43,6 +48,12 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Draw the position, the last move and where the search looked
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Colours of the picture: light, dark or safe (told apart by everybody)
+    #[arg(long, default_value = "light", value_name = "NAME")]
+    palette: String,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -59,7 +70,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut seat = variant.engine(&args.engine)?;
     seat.limits.lines = args.lines.clamp(1, 256).max(seat.limits.lines);
+    let palette = Palette::named(&args.palette).with_context(|| {
+        format!("there is no palette {:?}; try light, dark or safe", args.palette)
+    })?;
     let analysis = seat.engine.think(&*table, &seat.limits, &mut |_| ())?;
+    if let Some(file) = &args.svg {
+        let title = format!("{} {}", game.title, variant.name());
+        std::fs::write(file, picture(&*table, &analysis, title, palette))
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
     if args.json {
         say(json!({
             "game": game.name, "variant": variant.name(), "position": table.position(),
@@ -69,6 +88,30 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         show(&analysis, args)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The position with its last move, and every root move's cells as warm as its
+/// share of the visits.
+fn picture(table: &dyn Table, analysis: &Analysis, title: String, palette: Palette) -> String {
+    let total: u64 = analysis.root.iter().map(|m| m.visits).sum();
+    let inputs = table.inputs();
+    let mut heat: BTreeMap<u16, f32> = BTreeMap::new();
+    for m in &analysis.root {
+        // A move is where it ends: that is the cell one looks for.
+        let cell = inputs.iter().find(|input| input.text == m.m).and_then(|i| i.touched.last());
+        if let (Some(&cell), true) = (cell, m.visits > 0) {
+            *heat.entry(cell).or_default() += m.visits as f32 / total as f32;
+        }
+    }
+    let options = svg::Options {
+        palette,
+        last: table.history(None).pop().map_or(Vec::new(), |told| told.touched),
+        heat: heat.into_iter().filter(|(_, share)| *share >= 0.005).collect(),
+        title,
+        caption: vec![format!("best {}: {}", analysis.best, analysis.score)],
+        ..svg::Options::default()
+    };
+    svg::draw(&table.board(), &table.scene(None), &options)
 }
 
 fn show(analysis: &Analysis, args: &Args) -> anyhow::Result<()> {

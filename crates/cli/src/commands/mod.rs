@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod snake;
 pub(crate) mod verify;
 

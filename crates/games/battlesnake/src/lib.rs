@@ -58,6 +58,7 @@ mod notation;
 mod playout;
 mod rules;
 mod ruleset;
+mod scene;
 mod setup;
 mod sizes;
 mod snake;

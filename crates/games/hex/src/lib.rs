@@ -60,6 +60,7 @@ mod notation;
 mod playout;
 mod resistance;
 mod rules;
+mod scene;
 mod sgf;
 mod solver;
 mod state;

@@ -29,15 +29,15 @@ use takeback_core::{
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ConnectFour<const W: usize = 7, const H: usize = 6> {
     /// Stones of the player in turn and of the other one.
-    own: u64,
-    other: u64,
-    ply: u8,
-    won: bool,
+    pub(crate) own: u64,
+    pub(crate) other: u64,
+    pub(crate) ply: u8,
+    pub(crate) won: bool,
 }
 
 /// The column a stone is dropped into, counted from the left.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Column(u8);
+pub struct Column(pub(crate) u8);
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
     const FITS: () = assert!(W * (H + 1) <= 64 && W > 0 && W <= 26 && H > 0, "at most 64 bits");
@@ -63,7 +63,7 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
 
     /// The lowest free cell of every column that is not full.
     #[inline]
-    fn playable(&self) -> u64 {
+    pub(crate) fn playable(&self) -> u64 {
         (self.all() + Self::BOTTOM) & Self::BOARD
     }
 
@@ -81,6 +81,28 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
     #[inline]
     fn next(&self) -> Player {
         Player(self.ply & 1)
+    }
+
+    /// A column at random by 32 bits: the cells of it.
+    #[inline]
+    fn column(bits: u64) -> u64 {
+        Self::COLUMN << ((bits * W as u64 >> 32) as u32 * Self::STRIDE)
+    }
+
+    /// The stone that falls into `column`, or into another one at random while
+    /// that is full; none when all are. `free` points at the free cells.
+    #[inline]
+    fn drop(free: u64, mut column: u64, rng: &mut SplitMix) -> Option<u64> {
+        loop {
+            let stone = free & column;
+            if stone != 0 {
+                return Some(stone);
+            }
+            if free & Self::BOARD == 0 {
+                return None;
+            }
+            column = Self::COLUMN << (rng.below(W) as u32 * Self::STRIDE);
+        }
     }
 
     /// Free cells where a stone would complete four for the owner of `stones`.
@@ -196,18 +218,41 @@ impl<const W: usize, const H: usize> RandomMove for ConnectFour<W, H> {
 impl<const W: usize, const H: usize> Playout for ConnectFour<W, H> {
     type Scratch = ();
 
-    /// On a copy of two words, with nothing to take back.
+    /// Two plies a random word, nothing to take back. What is carried from ply
+    /// to ply is one sum: all stones plus the bottom row points at the lowest
+    /// free cell of every column, and a stone added to it moves the pointer up.
     #[inline]
     fn playout(&self, (): &mut (), rng: &mut SplitMix, results: &mut [Payoff]) -> u32 {
-        let mut game = self.clone();
-        while game.turn() != Turn::Over {
-            let column = game.random_move(rng);
-            game.make(column);
+        let mut seats = [self.own, self.other];
+        let mut free = self.all() + Self::BOTTOM;
+        let mut winner = self.won.then_some(1);
+        while winner.is_none() && free & Self::BOARD != 0 {
+            let bits = rng.next();
+            let (first, second) = (Self::column(bits >> 32), Self::column(bits & 0xffff_ffff));
+            let Some(stone) = Self::drop(free, first, rng) else { break };
+            free += stone;
+            seats[0] |= stone;
+            if Self::has_four(seats[0]) {
+                winner = Some(0);
+                break;
+            }
+            let Some(stone) = Self::drop(free, second, rng) else { break };
+            free += stone;
+            seats[1] |= stone;
+            if Self::has_four(seats[1]) {
+                winner = Some(1);
+            }
         }
+        let mover = self.next();
         for player in Player::all(results.len()) {
-            results[player.index()] = game.payoff(player);
+            let seat = usize::from(player != mover);
+            results[player.index()] = match winner {
+                None => Payoff::DRAW,
+                Some(won) if won == seat => Payoff::WIN,
+                Some(_) => Payoff::LOSS,
+            };
         }
-        u32::from(game.ply - self.ply)
+        (seats[0] | seats[1]).count_ones() - u32::from(self.ply)
     }
 }
 
