@@ -24,9 +24,9 @@ fn main() {
     let until = Instant::now() + Duration::from_secs(seconds);
     let limit = Limit { timeout: timeout as i64, turns: u32::MAX, until };
     let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-        let players: Vec<_> =
-            (0..games).map(|game| scope.spawn(move || one_after_the_other(at, game, limit)));
-        let players: Vec<_> = players.collect();
+        let players: Vec<_> = (0..games)
+            .map(|game| scope.spawn(move || one_after_the_other(at, game, limit)))
+            .collect();
         players.into_iter().flat_map(|p| p.join().unwrap_or_default()).collect()
     });
     report(&outcomes, timeout);
@@ -49,7 +49,11 @@ fn report(outcomes: &[Outcome], timeout: u64) {
     let won = outcomes.iter().filter(|o| o.won).count();
     let at = |share: f64| all.get(((all.len() - 1) as f64 * share) as usize).copied();
     let late = all.iter().filter(|l| l.as_millis() as u64 > timeout).count();
-    println!("{} games, {won} won, {} answers, {lost} lost, {late} late", outcomes.len(), all.len());
+    println!(
+        "{} games, {won} won, {} answers, {lost} lost, {late} late",
+        outcomes.len(),
+        all.len()
+    );
     if !all.is_empty() {
         for (name, share) in [("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("most", 1.0)] {
             println!("{name:7} {:?}", at(share).unwrap_or_default());
