@@ -19,6 +19,7 @@ use takeback_search::spec::Spec;
   takeback analyze connect4 --moves \"d d e\" --engine ab:depth=10 --lines 3
   takeback analyze othello --engine mcts:time=2s,rave --all --json
   takeback analyze hex:7x7 --moves \"d4 c3\" --svg hex.svg       a picture with a heat map
+  takeback analyze battlesnake --position request.json        the body of a /move request
 
 An engine is a kind and options: ab, mcts, maxn, paranoid, brs, joint, duct, ismcts,
 ubfm, descent, dfpn, solve, random, or a level from 1 to 10.")]
@@ -28,7 +29,8 @@ pub(crate) struct Args {
     /// A variant of the game
     #[arg(long)]
     variant: Option<String>,
-    /// Start from this position, in the game's notation
+    /// Start from this position, in the game's notation; for Battlesnake also
+    /// the body of a /move request, or a file with it
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// Play these moves first
@@ -56,6 +58,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
+    if game.name == "battlesnake"
+        && let Some(request) = args.position.as_deref().and_then(super::snake::request)
+    {
+        return super::snake::explain(&request?, &args.engine, args.json);
+    }
     let variant = game.variant(chosen.as_deref())?;
     let mut table = variant.table(args.position.as_deref())?;
     for text in args.moves.as_deref().unwrap_or("").split_whitespace() {

@@ -11,6 +11,7 @@ pub(crate) mod records;
 pub(crate) mod replay;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
+pub(crate) mod snake;
 pub(crate) mod tournament;
 pub(crate) mod tune;
 pub(crate) mod verify;
