@@ -292,6 +292,11 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// beyond the horizon the later ones need not be listed.
     const NOISY_STAGES: u8 = u8::MAX;
 
+    /// Whether depth counts turns: a step after which the same player is still
+    /// in turn costs none, so that no line ends amid a chain of captures. At
+    /// most [`FREE_STEPS`] in a row are free.
+    const DEPTH_IN_TURNS: bool = false;
+
     /// Whether leaves are searched on through noisy moves until quiet. Only
     /// sound where a player is never forced to make a noisy move.
     #[inline]
@@ -313,6 +318,9 @@ pub trait Evaluator<G: Game>: Clone + Send {
         1.0 / (1.0 + (-score / 400.0).exp())
     }
 }
+
+/// How many steps of one turn cost no depth where depth counts turns.
+pub const FREE_STEPS: u8 = 8;
 
 /// Sees no difference between positions.
 #[derive(Copy, Clone, Debug, Default)]

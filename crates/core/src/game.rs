@@ -130,6 +130,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         count
     }
 
+    /// The only legal move here, where the rules know without listing that
+    /// there is just one (a step of bookkeeping). Searches play it at once and
+    /// spend no depth on it. `None` promises nothing.
+    #[inline]
+    fn forced(&self) -> Option<Self::Move> {
+        None
+    }
+
     /// Make `m`, look around, take it back: the pairing cannot be forgotten.
     #[inline]
     fn explore<R>(&mut self, m: Self::Move, look: impl FnOnce(&mut Self) -> R) -> R {

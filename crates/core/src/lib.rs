@@ -28,8 +28,8 @@ mod player;
 mod rng;
 
 pub use capability::{
-    Blind, Evaluator, Hidden, Indexed, Keyed, Notation, Pass, Played, Playout, Portable,
-    RandomMove, Simultaneous, TracedPlayout, ZeroSum,
+    Blind, Evaluator, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played, Playout,
+    Portable, RandomMove, Simultaneous, TracedPlayout, ZeroSum,
 };
 pub use game::Game;
 pub use journal::{Journal, Mark, Word};

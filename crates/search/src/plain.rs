@@ -8,7 +8,9 @@ use crate::joint::{Answer, Equilibrium};
 use crate::many::Locality;
 use crate::report::Score;
 use crate::value::Scale;
-use takeback_core::{Evaluator, Game, Keyed, Moves, Player, Players, Simultaneous, Turn};
+use takeback_core::{
+    Evaluator, FREE_STEPS, Game, Keyed, Moves, Player, Players, Simultaneous, Turn,
+};
 
 /// A value with whether it was seen to the end of the game.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -45,10 +47,10 @@ where
     G: Game + Keyed,
     E: Evaluator<G>,
 {
-    negamax_at(game, eval, depth, player, 0)
+    negamax_at(game, eval, Left::new(depth), player, 0)
 }
 
-fn negamax_at<G, E>(game: &mut G, eval: &mut E, depth: u32, me: Player, ply: u32) -> Option<Seen>
+fn negamax_at<G, E>(game: &mut G, eval: &mut E, left: Left, me: Player, ply: u32) -> Option<Seen>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -59,24 +61,55 @@ where
             return Some(Seen { value, complete: true });
         }
         Turn::Chance => {
-            return average(game, |game| negamax_at(game, eval, depth, me, ply + 1));
+            return average(game, |game| negamax_at(game, eval, left, me, ply + 1));
         }
         turn => turn.decider()?,
     };
     let turned = |seen: Seen| if mover == me { seen } else { seen.turned() };
-    if depth > 0 && ply > 0 && game.is_repeat() {
+    if left.depth > 0 && ply > 0 && game.is_repeat() {
         return Some(Seen { value: 0, complete: false });
     }
-    if depth == 0 {
+    if left.depth == 0 {
         let value = quiet(game, eval, mover, ply);
         return Some(turned(Seen { value, complete: false }));
     }
     let mut best = None;
     for m in playable(game, ply) {
-        let after = game.explore(m, |game| negamax_at(game, eval, depth - 1, mover, ply + 1));
+        let forced = game.forced().is_some();
+        let after = game.explore(m, |game| {
+            let goes_on = E::DEPTH_IN_TURNS && game.turn().decider() == Some(mover);
+            negamax_at(game, eval, left.after(forced, goes_on), mover, ply + 1)
+        });
         best = after.map(|seen| seen.better(best)).or(best);
     }
     best.map(turned)
+}
+
+/// How much further to look, and how many steps were free of late.
+#[derive(Copy, Clone)]
+struct Left {
+    depth: u32,
+    free: u8,
+}
+
+impl Left {
+    fn new(depth: u32) -> Self {
+        Left { depth, free: 0 }
+    }
+
+    /// After a step that was the only one, or after which the turn goes on.
+    fn after(self, forced: bool, goes_on: bool) -> Self {
+        match (forced, goes_on) {
+            (true, _) => self,
+            (false, true) if self.free < FREE_STEPS => Left { free: self.free + 1, ..self },
+            _ => Left::new(self.depth - 1),
+        }
+    }
+}
+
+/// The depth that a decision here costs: none where there is nothing to decide.
+fn price<G: Game>(game: &G) -> u32 {
+    u32::from(game.forced().is_none())
 }
 
 /// The judgement, or what noisy moves lead to where the evaluator wants them
@@ -90,7 +123,8 @@ where
     if eval.quiesces() {
         for m in game.legal_moves() {
             if eval.is_noisy(game, m) {
-                let after = game.explore(m, |game| negamax_at(game, eval, 0, mover, ply + 1));
+                let after =
+                    game.explore(m, |game| negamax_at(game, eval, Left::new(0), mover, ply + 1));
                 best = best.max(after.map_or(best, |seen| seen.value));
             }
         }
@@ -175,11 +209,9 @@ impl<E, L> Alliance<'_, E, L> {
         let mut best: Option<Seen> = None;
         for (i, m) in moves.into_iter().enumerate() {
             let departs = self.one_reply && !ours && !bound && i > 0;
-            let Some(seen) =
-                game.explore(m, |game| self.at(game, depth - 1, spent || departs, ply + 1))
-            else {
-                continue;
-            };
+            let left = depth - price(game);
+            let after = game.explore(m, |game| self.at(game, left, spent || departs, ply + 1));
+            let Some(seen) = after else { continue };
             best = Some(if ours { seen.better(best) } else { worse(seen, best) });
             if bound {
                 break;
@@ -224,7 +256,8 @@ where
     }
     let mut best: Option<Vec<i32>> = None;
     for m in playable(game, ply) {
-        let after = game.explore(m, |game| maxn_at(game, eval, depth - 1, ply + 1));
+        let left = depth - price(game);
+        let after = game.explore(m, |game| maxn_at(game, eval, left, ply + 1));
         let Some(values) = after else { continue };
         let me = mover.index();
         if best.as_ref().is_none_or(|best| values[me] > best[me]) {

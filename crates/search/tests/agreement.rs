@@ -3,15 +3,15 @@
 mod common;
 
 use common::four::{Four, Noise};
-use common::number;
-use common::tree::{Shape, Tree, Written};
+use common::tree::{Shape, Tree, Written, assert_maxn};
+use common::{number, same};
 use takeback_core::{Blind, Evaluator, Game, Indexed, Keyed, Player, Players, ZeroSum};
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::joint::Answer;
 use takeback_search::many::{Everyone, Locality, Sums, Within};
 use takeback_search::{
-    AlphaBeta, BestReply, Expectimax, Joint, Limits, MaxN, Paranoid, Report, Score, Search,
-    SearchError, Stopped, plain,
+    AlphaBeta, BestReply, Expectimax, Joint, Limits, MaxN, Paranoid, Report, Search, SearchError,
+    Stopped, plain,
 };
 
 fn limits(depth: u32) -> Limits {
@@ -54,12 +54,6 @@ fn assert_right(tree: &Tree, depth: u32, answer: Result<Report<u8>, SearchError>
         (Ok(report), None) if report.stopped == Some(Stopped::Forced) => {}
         (answer, value) => panic!("{what}: {answer:?} but {value:?}"),
     }
-}
-
-/// Proven averages are stated to the nearest thousandth.
-fn same(score: Score, value: i64) -> bool {
-    let nearest = (value + value.signum() * 512) / 1024;
-    number(score) == value || matches!(score, Score::Exact(payoff) if i64::from(payoff) == nearest)
 }
 
 const SHAPES: [Shape; 6] = [
@@ -246,24 +240,6 @@ fn paranoid_and_best_reply_are_exact() {
         reply.forget();
         near.forget();
         near_reply.forget();
-    }
-}
-
-fn assert_maxn(tree: &Tree, depth: u32, answer: Result<Report<u8>, SearchError>, what: &str) {
-    match (answer, plain::maxn(&mut tree.clone(), &mut Written::default(), depth)) {
-        (Ok(report), Some(values)) => {
-            if report.stopped == Some(Stopped::Forced) {
-                return;
-            }
-            let shares: Vec<f32> = values
-                .iter()
-                .map(|&value| ((f64::from(value) / 1_024_000.0 + 1.0) / 2.0) as f32)
-                .collect();
-            assert_eq!(report.shares, shares, "{what}: {report:?}");
-        }
-        (Err(SearchError::NoMove), None) => {}
-        (Ok(report), None) if report.stopped == Some(Stopped::Forced) => {}
-        (answer, value) => panic!("{what}: {answer:?} but {value:?}"),
     }
 }
 

@@ -59,7 +59,7 @@ fn parent(turn: Turn, children: &[usize]) -> Node {
 
 fn tree(nodes: Vec<Node>) -> Tree {
     let at = nodes.len() - 1;
-    Tree { nodes: Arc::new(nodes), at, players: 2 }
+    Tree { nodes: Arc::new(nodes), at, players: 2, tells_forced: false }
 }
 
 fn every_answer(tree: &Tree, limits: &Limits) -> Vec<Result<Report<u8>, SearchError>> {

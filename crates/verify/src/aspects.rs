@@ -128,6 +128,11 @@ fn list_is_sound<G: Game>(game: &G) -> Result<(), String> {
     if counted != first.len() {
         return Err(format!("{counted} moves are counted, {} listed", first.len()));
     }
+    if let Some(m) = game.forced()
+        && first != [m]
+    {
+        return Err(format!("{m:?} is said to be forced, listed are {first:?}"));
+    }
     let mut seen = std::collections::HashSet::with_capacity(first.len());
     match first.iter().find(|m| !seen.insert(**m)) {
         Some(m) => Err(format!("{m:?} is listed twice")),

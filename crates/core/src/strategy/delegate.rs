@@ -31,6 +31,10 @@ macro_rules! delegate_game {
             self.0.count_moves(buffer)
         }
         #[inline]
+        fn forced(&self) -> Option<G::Move> {
+            self.0.forced()
+        }
+        #[inline]
         fn is_broken(&self) -> bool {
             self.0.is_broken()
         }

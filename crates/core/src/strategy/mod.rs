@@ -151,7 +151,13 @@ pub struct Through<E>(pub E);
 
 impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     const LIMIT: i32 = E::LIMIT;
+    const NOISY_STAGES: u8 = E::NOISY_STAGES;
+    const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
 
+    #[inline]
+    fn begin(&mut self, root: &W) {
+        self.0.begin(root.inner());
+    }
     #[inline]
     fn score(&mut self, game: &W, player: Player) -> i32 {
         self.0.score(game.inner(), player)

@@ -20,7 +20,7 @@ use crate::table::{Bound, Entry, Table};
 use crate::value::{MAX_PLY, Scale, VOID};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
-use takeback_core::{Evaluator, Game, Key, Keyed, Moves, Turn};
+use takeback_core::{Evaluator, FREE_STEPS, Game, Key, Keyed, Moves, Player, Turn};
 
 /// One thread's walk through the tree: one position, made and unmade.
 pub(crate) struct Walk<'a, G: Game, E, V, I, N> {
@@ -94,17 +94,19 @@ pub(crate) struct Ask {
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
     pub(crate) side: Side,
+    /// How many steps in a row cost nothing, up to here.
+    pub(crate) free: u8,
 }
 
 impl Ask {
     /// The question one ply on, as `side` sees it.
     #[inline]
     fn below(self, depth: u32, alpha: i32, beta: i32, side: Side) -> Ask {
-        let ply = self.ply + 1;
+        let (ply, free) = (self.ply + 1, self.free);
         if side.faces(self.side) {
-            Ask { ply, depth, alpha: -beta, beta: -alpha, side }
+            Ask { ply, depth, alpha: -beta, beta: -alpha, side, free }
         } else {
-            Ask { ply, depth, alpha, beta, side }
+            Ask { ply, depth, alpha, beta, side, free }
         }
     }
 }
@@ -137,6 +139,9 @@ where
         if ask.ply >= MAX_PLY - 1 {
             return self.judge(ask.side);
         }
+        if let Some(m) = self.game.forced() {
+            return self.step_on::<PV>(m, ask);
+        }
         let key = self.game.key() ^ self.view.salt(ask.side);
         let mut hint = None;
         if !self.is_cheap(ask.depth)
@@ -151,6 +156,22 @@ where
             return ask.beta;
         }
         self.expand::<PV>(ask, key, hint)
+    }
+
+    /// Play the only move there is: nothing to choose, nothing to remember, no
+    /// depth to pay.
+    fn step_on<const PV: bool>(&mut self, m: G::Move, ask: Ask) -> i32 {
+        if PV {
+            self.lines[ask.ply as usize + 1].clear();
+        }
+        self.played[ask.ply as usize + 1] = I::place(&self.game, m);
+        let undo = self.make(m);
+        let value = self.landed::<PV>(ask, 0, ask.side, 0);
+        self.unmake(m, undo);
+        if PV && value != VOID && value > ask.alpha {
+            self.extend_line(ask.ply, m);
+        }
+        value
     }
 
     /// Search the moves and store the result.
@@ -229,19 +250,25 @@ where
         }
         #[cfg(debug_assertions)]
         let key = self.game.key();
+        let mover = if E::DEPTH_IN_TURNS { self.game.turn().decider() } else { None };
         let undo = self.make(m);
-        let value = match self.land(ask.ply + 1, ask.depth - 1, heir) {
-            Landing::Value(value) => value,
-            Landing::Turn(next) => self.scout::<PV>(ask, tried, next, reduction),
-            Landing::Chance => {
-                let (ply, depth) = (ask.ply + 1, ask.depth - 1);
-                self.chance::<PV>(Ask { ply, depth, side: heir, ..ask })
-            }
-        };
+        let value = self.landed::<PV>(self.paid(ask, mover), tried, heir, reduction);
         self.unmake(m, undo);
         #[cfg(debug_assertions)]
         assert_eq!(key, self.game.key(), "taking back {m:?} does not restore the key");
         value
+    }
+
+    /// The question with the depth that is left after a move by `mover`, just
+    /// made: one less, unless depth counts turns and the turn goes on.
+    #[inline]
+    fn paid(&self, ask: Ask, mover: Option<Player>) -> Ask {
+        let goes_on = E::DEPTH_IN_TURNS && mover.is_some() && self.game.turn().decider() == mover;
+        if goes_on && ask.free < FREE_STEPS {
+            Ask { free: ask.free + 1, ..ask }
+        } else {
+            Ask { depth: ask.depth - 1, free: 0, ..ask }
+        }
     }
 
     /// A move at the root, where every window may be open.
@@ -249,21 +276,31 @@ where
         self.try_move::<true>(m, ask, tried, ask.side)
     }
 
+    /// The value of what a move, made and paid for, has led to.
+    #[inline]
+    fn landed<const PV: bool>(&mut self, ask: Ask, tried: u32, heir: Side, reduction: u32) -> i32 {
+        match self.land(ask.ply + 1, ask.depth, heir) {
+            Landing::Value(value) => value,
+            Landing::Turn(next) => self.scout::<PV>(ask, tried, next, reduction),
+            Landing::Chance => self.chance::<PV>(Ask { ply: ask.ply + 1, side: heir, ..ask }),
+        }
+    }
+
     #[inline]
     fn scout<const PV: bool>(&mut self, ask: Ask, tried: u32, next: Side, reduction: u32) -> i32 {
         let Ask { depth, alpha, beta, .. } = ask;
         if tried == 0 {
-            return self.below::<PV>(ask, next, depth - 1, alpha, beta);
+            return self.below::<PV>(ask, next, depth, alpha, beta);
         }
         let mut value = VOID;
         if reduction > 0 {
-            value = self.below::<false>(ask, next, depth - 1 - reduction, alpha, alpha + 1);
+            value = self.below::<false>(ask, next, depth - reduction, alpha, alpha + 1);
         }
         if reduction == 0 || value > alpha {
-            value = self.below::<false>(ask, next, depth - 1, alpha, alpha + 1);
+            value = self.below::<false>(ask, next, depth, alpha, alpha + 1);
         }
         if PV && value > alpha && value < beta {
-            value = self.below::<true>(ask, next, depth - 1, alpha, beta);
+            value = self.below::<true>(ask, next, depth, alpha, beta);
         }
         value
     }
@@ -322,7 +359,7 @@ where
 
     /// The value after a move already made, for a chance node or the root.
     pub(crate) fn value_after<const PV: bool>(&mut self, ask: Ask) -> i32 {
-        let Ask { ply, depth, alpha, beta, side } = ask;
+        let Ask { ply, depth, alpha, beta, side, .. } = ask;
         match self.land(ply, depth, side) {
             Landing::Value(value) => value,
             Landing::Chance => self.chance::<PV>(ask),
@@ -375,7 +412,7 @@ where
     /// sixth more nodes) or than ranking their moves.
     #[inline]
     pub(super) fn is_cheap(&self, depth: u32) -> bool {
-        depth == 1 && !self.options.quiescence
+        depth == 1 && !self.options.quiescence && !E::DEPTH_IN_TURNS
     }
 
     /// The table's answer, where it settles the question.

@@ -253,7 +253,7 @@ where
     let Ok(mover) = crate::root::mover(position) else { return false };
     let side = first.view.side(mover);
     let most = Scale::<G, E>::WIN + 1;
-    let ask = Ask { ply: 0, depth, alpha: -most, beta: most, side };
+    let ask = Ask { ply: 0, depth, alpha: -most, beta: most, side, free: 0 };
     first.view.deepen(position, depth);
     let mut best = VOID;
     let mut next = 0;

@@ -19,3 +19,9 @@ pub fn number(score: Score) -> i64 {
         Score::Share(_) => panic!("these searches give no shares"),
     }
 }
+
+/// Proven averages are stated to the nearest thousandth.
+pub fn same(score: Score, value: i64) -> bool {
+    let nearest = (value + value.signum() * 512) / 1024;
+    number(score) == value || matches!(score, Score::Exact(payoff) if i64::from(payoff) == nearest)
+}

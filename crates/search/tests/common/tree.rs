@@ -8,6 +8,7 @@ use takeback_core::{
     Evaluator, Game, Indexed, Key, Keyed, Moves, Payoff, Player, Players, Simultaneous, SplitMix,
     Turn, ZeroSum,
 };
+use takeback_search::{Report, SearchError, Stopped, plain};
 
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -26,6 +27,8 @@ pub struct Tree {
     pub nodes: Arc<Vec<Node>>,
     pub at: usize,
     pub players: usize,
+    /// Whether the only move of a node is announced as forced.
+    pub tells_forced: bool,
 }
 
 impl Tree {
@@ -66,6 +69,10 @@ impl Game for Tree {
     }
     fn payoff(&self, player: Player) -> Payoff {
         Payoff(self.node().payoffs[player.index()])
+    }
+    fn forced(&self) -> Option<u8> {
+        let single = matches!(self.turn(), Turn::Player(_)) && self.node().children.len() == 1;
+        (self.tells_forced && single).then_some(0)
     }
     fn weight(&self, outcome: u8) -> u32 {
         self.node().weights[outcome as usize]
@@ -150,6 +157,18 @@ impl Evaluator<Tree> for Written {
     }
 }
 
+/// The same scores, looked for so many turns deep instead of steps.
+#[derive(Clone, Debug, Default)]
+pub struct InTurns;
+
+impl Evaluator<Tree> for InTurns {
+    const DEPTH_IN_TURNS: bool = true;
+
+    fn score(&mut self, game: &Tree, player: Player) -> i32 {
+        game.node().scores[player.index()]
+    }
+}
+
 /// What random trees may contain.
 #[derive(Copy, Clone, Debug)]
 pub struct Shape {
@@ -213,7 +232,7 @@ impl Shape {
                 .collect();
         }
         let at = below[0];
-        Tree { nodes: Arc::new(nodes), at, players: self.players }
+        Tree { nodes: Arc::new(nodes), at, players: self.players, tells_forced: false }
     }
 
     fn sprout(
@@ -290,5 +309,24 @@ impl Shape {
             scores,
             choices: Vec::new(),
         }
+    }
+}
+
+/// The answer must share out what plain max^n does.
+pub fn assert_maxn(tree: &Tree, depth: u32, answer: Result<Report<u8>, SearchError>, what: &str) {
+    match (answer, plain::maxn(&mut tree.clone(), &mut Written::default(), depth)) {
+        (Ok(report), Some(values)) => {
+            if report.stopped == Some(Stopped::Forced) {
+                return;
+            }
+            let shares: Vec<f32> = values
+                .iter()
+                .map(|&value| ((f64::from(value) / 1_024_000.0 + 1.0) / 2.0) as f32)
+                .collect();
+            assert_eq!(report.shares, shares, "{what}: {report:?}");
+        }
+        (Err(SearchError::NoMove), None) => {}
+        (Ok(report), None) if report.stopped == Some(Stopped::Forced) => {}
+        (answer, value) => panic!("{what}: {answer:?} but {value:?}"),
     }
 }

@@ -15,6 +15,7 @@ const RETURNS: u8 = 5;
 const COUNTER: u8 = 6;
 const OBSERVATION: u8 = 7;
 const LATER_CALL: u8 = 8;
+const FORCED: u8 = 9;
 
 #[derive(Clone, Debug)]
 struct Tiles<const FAULT: u8> {
@@ -137,6 +138,14 @@ impl<const FAULT: u8> Game for Tiles<FAULT> {
         self.die = if FAULT == AROUND_CHANCE && undo.die == Some(2) { Some(1) } else { undo.die };
     }
 
+    /// The last tile must be taken; the fault says so of the last two.
+    fn forced(&self) -> Option<Step> {
+        let most = if FAULT == FORCED { 2 } else { 1 };
+        let left: Vec<u8> = (0..4).filter(|&tile| self.tiles[tile as usize]).collect();
+        let bound = self.die.is_some() && (1..=most).contains(&left.len());
+        bound.then(|| Step::Take(left[0]))
+    }
+
     fn payoff(&self, player: Player) -> Payoff {
         let lead = self.points[player.index()] - self.points[player.other().index()];
         Payoff(100 * lead)
@@ -217,4 +226,10 @@ fn a_later_call_that_panics_is_caught() {
     assert_eq!(failure.law, "no panic", "{failure}");
     assert!(failure.detail.contains("more tiles taken"), "{failure}");
     assert_eq!(failure.line.join(" "), "Die(1) Take(0)", "{failure}");
+}
+
+#[test]
+fn a_choice_said_to_be_forced_is_caught() {
+    let line = "Die(1) Take(0) Die(1) Take(1) Die(1)";
+    caught(laws::<FORCED>(), "list", line);
 }

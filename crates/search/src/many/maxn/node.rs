@@ -75,6 +75,9 @@ where
             return Outcome::Void;
         }
         self.deepest = self.deepest.max(ply);
+        if let Some(m) = self.game.forced() {
+            return self.step_on(m, ply, depth, have);
+        }
         let mover = self.game.turn().decider().expect("a node belongs to a player");
         let key = self.game.key() ^ self.salt;
         let mut known = [0; SEATS];
@@ -154,6 +157,17 @@ where
         }
         self.store(key, ply, depth, seen, vector, ordinal);
         Outcome::Exact(vector)
+    }
+
+    /// Play the only move there is: nothing to choose, no depth to pay.
+    fn step_on(&mut self, m: G::Move, ply: u32, depth: u32, have: Option<Have>) -> Outcome {
+        let undo = self.make(m);
+        let outcome = self.value(ply + 1, depth, have);
+        self.unmake(m, undo);
+        if let Outcome::Exact(_) = outcome {
+            self.extend_line(ply, m);
+        }
+        outcome
     }
 
     /// Make `m`, look, unmake.
