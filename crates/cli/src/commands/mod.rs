@@ -3,9 +3,11 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
+mod solve_hex;
 pub(crate) mod verify;
 
 use indicatif::{ProgressBar, ProgressStyle};

@@ -5,54 +5,12 @@
 //! A and B are settings such as `sims=20000,policy=save,rave=0`; what is not
 //! said is as by default. `time=200` gives milliseconds a move instead.
 
-use std::time::{Duration, Instant};
-use takeback_core::{Game, Player, RandomMove, SplitMix};
-use takeback_hex::{Bits, Budget, Engine, Hex, Options, Policy, Size, Swap, Wide};
+mod setting;
 
-#[derive(Clone)]
-struct Setting {
-    options: Options,
-    sims: Option<u64>,
-    time: Option<Duration>,
-    threads: usize,
-}
-
-impl Setting {
-    fn read(text: &str) -> Option<Setting> {
-        let mut setting =
-            Setting { options: Options::default(), sims: None, time: None, threads: 1 };
-        for part in text.split(',').filter(|part| !part.is_empty()) {
-            let (name, value) = part.split_once('=')?;
-            let o = &mut setting.options;
-            match name {
-                "sims" => setting.sims = Some(value.parse().ok()?),
-                "time" => setting.time = Some(Duration::from_millis(value.parse().ok()?)),
-                "threads" => setting.threads = value.parse().ok()?,
-                "c" => o.exploration = value.parse().ok()?,
-                "rave" => o.rave = value.parse().ok()?,
-                "bias" => o.bias = value.parse().ok()?,
-                "first" => o.first_play = value.parse().ok()?,
-                "expand" => o.expand_after = value.parse().ok()?,
-                "look" => o.look_after = value.parse().ok()?,
-                "solve" => o.solve = value.parse().ok()?,
-                "fulls" => o.effort.fulls = value.parse().ok()?,
-                "semis" => o.effort.semis = value.parse().ok()?,
-                "joined" => o.effort.joined = value.parse().ok()?,
-                "policy" => {
-                    o.policy = match value {
-                        "uniform" => Policy::Uniform,
-                        "pairs" => Policy::Pairs,
-                        "save" => Policy::SaveBridges,
-                        "patterns" => Policy::Patterns,
-                        _ => return None,
-                    }
-                }
-                _ => return None,
-            }
-        }
-        Some(setting)
-    }
-}
+use setting::Setting;
+use std::time::Instant;
+use takeback_core::{Game, Player};
+use takeback_hex::{Bits, Engine, Hex, Move, Size, Swap, Wide, fair_openings};
 
 /// What one side did over all games.
 #[derive(Default)]
@@ -70,21 +28,17 @@ fn game<B: Bits>(
     spent: &mut [Spent; 2],
 ) -> Option<Player> {
     let mut hex = Hex::<B>::new(size, Swap::Off).ok()?;
-    let mut rng = SplitMix::stream(9, opening);
-    // A stone away from the centre, so that games are neither won nor alike.
-    hex.make(hex.random_move(&mut rng));
-    hex.make(hex.random_move(&mut rng));
+    // A first stone that is neither too good nor too bad, or the better colour
+    // would win every game and no engine could show what it can do.
+    let fair = fair_openings(size);
+    if let Some(&cell) = fair.get(opening as usize % fair.len().max(1)) {
+        hex.make(Move::Place(cell));
+    }
     let mut engines = [Engine::new(settings[0].options), Engine::new(settings[1].options)];
     while hex.winner().is_none() {
         let n = hex.to_move().index();
         let setting = &settings[n];
-        let budget = Budget {
-            simulations: setting.sims,
-            time: setting.time,
-            threads: setting.threads,
-            seed: opening * 1000 + hex.empty().count() as u64,
-            ..Budget::default()
-        };
+        let budget = setting.budget(opening * 1000 + hex.empty().count() as u64);
         let start = Instant::now();
         let found = engines[n].search(&hex, &budget, &mut |_| {}).ok()?;
         spent[n].moves += 1;

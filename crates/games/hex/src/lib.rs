@@ -72,10 +72,10 @@ mod tests;
 pub use any::AnyHex;
 pub use bits::{Bits, Cells, Wide};
 pub use connect::{Connections, Effort, End, FIRST_EDGE, SECOND_EDGE};
+pub use distance::{TwoDistances, distance};
 pub use engine::{
     Budget, Certainty, Ended, Engine, Found, FoundMove, GameOver, Options, fair_openings,
 };
-pub use distance::{TwoDistances, distance};
 pub use eval::{Resistance, ShortestPath, TwoDistance};
 pub use geometry::{Beyond, Cell, Colour, DIRECTIONS, Geometry, MAX_SIDE, Size, SizeError};
 pub use inferior::{Inferior, Settled, fill_in, inferior, killer};

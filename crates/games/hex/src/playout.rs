@@ -19,7 +19,9 @@ use crate::geometry::{Beyond, Cell, Colour, Geometry, MAX_SIDE};
 use crate::inferior::is_wasted;
 use crate::moves::Move;
 use crate::state::Hex;
-use takeback_core::{Game, Payoff, Player, Playout, RandomMove, SplitMix};
+use takeback_core::{
+    Game, Indexed, Payoff, Played, Player, Playout, RandomMove, SplitMix, TracedPlayout,
+};
 
 /// A game played to a full board.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -44,6 +46,31 @@ impl<B: Bits> Playout for Hex<B> {
         let winner = self.seat(filled.winner);
         for player in Player::all(results.len()) {
             results[player.index()] = if player == winner { Payoff::WIN } else { Payoff::LOSS };
+        }
+        filled.plies
+    }
+}
+
+impl<B: Bits> TracedPlayout for Hex<B> {
+    fn traced_playout(
+        &self,
+        (): &mut (),
+        rng: &mut SplitMix,
+        results: &mut [Payoff],
+        played: &mut Played,
+    ) -> u32 {
+        if self.may_swap() {
+            let m = self.random_move(rng);
+            played.insert(self.seat(self.to_move), self.index(m));
+            return 1 + self.apply(m).traced_playout(&mut (), rng, results, played);
+        }
+        let filled = self.fill(rng);
+        for colour in Colour::BOTH {
+            let player = self.seat(colour);
+            let won = filled.winner == colour;
+            results[player.index()] = if won { Payoff::WIN } else { Payoff::LOSS };
+            let fresh = filled.stones[colour.index()].minus(self.stones(colour));
+            fresh.iter().for_each(|at| played.insert(player, at));
         }
         filled.plies
     }

@@ -36,6 +36,8 @@ pub enum Kind {
     Dfpn,
     /// Everything, to the end.
     Solve,
+    /// The engine a game brings along, with knowledge that no other game has.
+    Own,
 }
 
 /// What an option takes.
@@ -142,6 +144,22 @@ const MCTS: &[Known] = &[
     known("parallel", Takes::Word(&["tree", "root"]), "how threads share the work"),
 ];
 
+const OWN: &[Known] = &[
+    ITERATIONS,
+    TREE,
+    known("c", Takes::Number(0.0, 100.0), "weight of exploration"),
+    known("rave", Takes::Number(0.0, 1e6), "visits that all moves as first may weigh; 0 for none"),
+    known("bias", Takes::Number(0.0, 100.0), "weight of priors; 0 for none"),
+    known("expand", Takes::Count(1, 1_000_000), "visits before a node gets children"),
+    known("look", Takes::Count(1, ANY), "visits before a node gets a closer look"),
+    known("solve", Takes::Number(0.0, 1.0), "share of the budget for the solver; 0 for none"),
+    known(
+        "playout",
+        Takes::Word(&["uniform", "pairs", "bridges", "patterns"]),
+        "how random games are played",
+    ),
+];
+
 const ISMCTS: &[Known] = &[
     ITERATIONS,
     TREE,
@@ -163,7 +181,7 @@ const LEVEL: &[Known] = &[known("level", Takes::Count(1, 10), "the rung of the l
 
 impl Kind {
     /// Every kind, as listed to users.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 16] = [
         Kind::Level,
         Kind::Random,
         Kind::AlphaBeta,
@@ -179,6 +197,7 @@ impl Kind {
         Kind::Descent,
         Kind::Dfpn,
         Kind::Solve,
+        Kind::Own,
     ];
 
     /// How it is written.
@@ -200,6 +219,7 @@ impl Kind {
             Kind::Descent => "descent",
             Kind::Dfpn => "dfpn",
             Kind::Solve => "solve",
+            Kind::Own => "own",
         }
     }
 
@@ -222,6 +242,7 @@ impl Kind {
             Kind::Decoupled => DECOUPLED,
             Kind::BestFirst | Kind::Descent => BEST_FIRST,
             Kind::Dfpn => DFPN,
+            Kind::Own => OWN,
         };
         let near = match self {
             Kind::MaxN | Kind::Paranoid | Kind::BestReply => &MANY[2..],

@@ -25,6 +25,9 @@ mod select;
 mod simulate;
 mod tree;
 
+#[cfg(test)]
+mod tests;
+
 pub use opening::fair_openings;
 pub use report::{Certainty, Found, FoundMove};
 
@@ -42,8 +45,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use takeback_core::SplitMix;
-use tree::{NodeId, Proof, Tree};
+use tree::{NodeId, Tree};
 
 /// What can be chosen about the engine. The defaults were chosen by matches;
 /// `docs/hex.md` has the figures.
@@ -74,7 +76,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             policy: Policy::Pairs,
-            exploration: 0.2,
+            exploration: 0.05,
             rave: 800.0,
             bias: 0.1,
             first_play: 0.45,
@@ -175,7 +177,7 @@ const SOLVABLE: usize = 60;
 /// Positions the solver remembers.
 const SOLVER_ENTRIES: usize = 1 << 15;
 /// Simulations that cost about as much as one node of the solver.
-const NODE_IN_SIMULATIONS: u64 = 400;
+const NODE_IN_SIMULATIONS: u64 = 100;
 
 impl<B: Bits> Engine<B> {
     /// An engine that knows nothing yet.

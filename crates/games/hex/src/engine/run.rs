@@ -1,8 +1,8 @@
 //! A search under way: threads, clock and the look at the root.
 
-use super::report::{Certainty, Found};
+use super::report::Found;
 use super::simulate::{Board, Tally, Worker};
-use super::tree::{NodeId, Proof, Tree};
+use super::tree::{NodeId, Tree};
 use super::{Budget, Ended, Knowledge, Options};
 use crate::bits::Bits;
 use crate::geometry::Cell;

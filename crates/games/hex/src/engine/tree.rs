@@ -93,8 +93,16 @@ impl<T: Default> Chunks<T> {
 
     #[inline]
     fn get(&self, at: usize) -> &T {
-        let chunk = self.0[at / CHUNK].get_or_init(|| (0..CHUNK).map(|_| T::default()).collect());
-        &chunk[at % CHUNK]
+        match self.0[at / CHUNK].get() {
+            Some(chunk) => &chunk[at % CHUNK],
+            None => self.fetch(at),
+        }
+    }
+
+    #[cold]
+    fn fetch(&self, at: usize) -> &T {
+        let fresh = || (0..CHUNK).map(|_| T::default()).collect();
+        &self.0[at / CHUNK].get_or_init(fresh)[at % CHUNK]
     }
 }
 
@@ -126,16 +134,6 @@ impl<B: Bits> Tree<B> {
     #[inline]
     pub(super) fn block(&self, block: u32) -> &Block {
         self.blocks.get(block as usize)
-    }
-
-    /// Nodes with room in the tree.
-    pub(super) fn nodes(&self) -> usize {
-        self.used.load(Relaxed).min(self.room) * LANES
-    }
-
-    /// Whether less than a quarter of the room is left.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.used.load(Relaxed) > self.room / 4 * 3
     }
 
     #[inline]
