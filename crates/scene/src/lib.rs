@@ -12,11 +12,17 @@
 
 mod board;
 mod input;
+pub mod laws;
+pub mod palette;
+mod pointing;
 mod scene;
 pub mod shapes;
+pub mod svg;
+pub mod text;
 
 pub use board::{Board, Cell, Label, Stroke};
 pub use input::{Input, Target};
+pub use pointing::{Pointing, Step};
 pub use scene::{
     Arrow, Badge, Glyph, Item, ItemKind, Layer, Overlay, OverlayKind, Paint, Panel, Piece, Ribbon,
     Scene,

@@ -10,6 +10,10 @@ pub enum Paint {
     Clear,
     /// The colour of a seat, counted from 0.
     Player(u8),
+    /// White pieces and stones, where players go by that colour.
+    White,
+    /// Black pieces and stones.
+    Black,
     /// The lighter of two cells.
     Light,
     /// The darker of two cells.
@@ -96,6 +100,9 @@ pub enum Glyph {
     /// A round token with a drawing on it, in SVG path data within the square
     /// from (-1, -1) to (1, 1).
     Path(String),
+    /// A drawing that stands by itself, filled with the paint and outlined so
+    /// that it shows on any cell; path data as for [`Glyph::Path`].
+    Figure(String),
 }
 
 /// A small sign on a piece.

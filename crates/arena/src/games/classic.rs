@@ -33,7 +33,8 @@ pub(crate) fn chess() -> GameEntry {
                 Chess::default,
                 [keyed, zero_sum, notation, portable, indexed, random_move, pass]
             )
-            .with_engines(Box::new(|spec| brief_passing(spec, Material)), LADDER),
+            .with_engines(Box::new(|spec| brief_passing(spec, Material)), LADDER)
+            .with_scene(),
         )],
         checker: None,
     }

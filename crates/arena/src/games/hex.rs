@@ -200,7 +200,8 @@ fn board<B: Bits>(
             start,
             [keyed, zero_sum, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(Box::new(move |spec| engines(spec, family)), LADDER),
+        .with_engines(Box::new(move |spec| engines(spec, family)), LADDER)
+        .with_scene(),
     )
 }
 

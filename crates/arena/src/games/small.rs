@@ -60,7 +60,8 @@ pub(crate) fn tictactoe() -> GameEntry {
                 TicTacToe::default,
                 [keyed, zero_sum, notation, portable, indexed, random_move]
             )
-            .with_engines(Box::new(|spec| duel(spec, Blind)), WALKED),
+            .with_engines(Box::new(|spec| duel(spec, Blind)), WALKED)
+            .with_scene(),
         )],
         checker: None,
     }
@@ -79,7 +80,8 @@ fn four<const W: usize, const H: usize>(
             ConnectFour::<W, H>::default,
             [keyed, zero_sum, notation, portable, indexed, random_move]
         )
-        .with_engines(Box::new(move |spec| family(spec, Threats)), WALKED),
+        .with_engines(Box::new(move |spec| family(spec, Threats)), WALKED)
+        .with_scene(),
     )
 }
 
@@ -108,6 +110,7 @@ pub(crate) fn othello() -> GameEntry {
             [keyed, zero_sum, notation, portable, indexed, random_move]
         )
         .with_engines(Box::new(|spec| compared(spec, Blind)), SAMPLED)
+        .with_scene()
     };
     let token = variant!(
         "8x8",
@@ -116,7 +119,8 @@ pub(crate) fn othello() -> GameEntry {
         Token::default,
         [keyed, zero_sum, notation, portable, indexed, random_move]
     )
-    .with_engines(duels(Strategy::Token, Blind), SAMPLED);
+    .with_engines(duels(Strategy::Token, Blind), SAMPLED)
+    .with_scene();
     GameEntry {
         name: "othello",
         title: "Othello",
@@ -143,6 +147,7 @@ pub(crate) fn atari() -> GameEntry {
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
                 .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED)
+                .with_scene()
                 .with_tested_legality(),
             ),
             Box::new(
@@ -153,7 +158,8 @@ pub(crate) fn atari() -> GameEntry {
                     AtariGo::<5>::default,
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| brief(spec, Blind)), SAMPLED)
+                .with_scene(),
             ),
         ],
         checker: None,
@@ -175,7 +181,8 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(2, 100),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_scene(),
             ),
             Box::new(
                 variant!(
@@ -185,7 +192,8 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(4, 50),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED),
+                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_scene(),
             ),
         ],
         checker: None,
@@ -220,7 +228,8 @@ pub(crate) fn kuhn() -> GameEntry {
                 Kuhn::default,
                 [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
             )
-            .with_engines(Box::new(hidden), POKER),
+            .with_engines(Box::new(hidden), POKER)
+            .with_scene(),
         )],
         checker: None,
     }
@@ -249,6 +258,7 @@ pub(crate) fn tron() -> GameEntry {
         [keyed, zero_sum, notation, portable, indexed, random_move, simultaneous]
     )
     .with_engines(Box::new(|spec| together(spec, Blind)), CYCLES)
+    .with_scene()
     .with_rounds();
     GameEntry {
         name: "tron",

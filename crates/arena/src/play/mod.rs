@@ -7,9 +7,11 @@
 //! them.
 
 mod analysis;
+mod drawing;
 mod engine;
 mod table;
 
 pub use analysis::{AnalysedLine, AnalysedMove, Analysis};
+pub use drawing::{Drawing, MoveInput, Told};
 pub use engine::{Engine, Seat, Thinker};
 pub use table::{Refused, Table, TableOf};

@@ -1,9 +1,11 @@
 //! A game being played, without its types.
 
+use super::drawing::{Drawing, MoveInput, Told};
 use std::any::Any;
 use takeback_core::{
     Game, Line, Moves, Notation, Payoff, PlayError, Player, Portable, SplitMix, Turn,
 };
+use takeback_scene::{Board, Scene};
 
 /// A game in progress: text in, text out.
 pub trait Table: Send {
@@ -40,6 +42,28 @@ pub trait Table: Send {
     /// Play again what was taken back last.
     fn replay(&mut self) -> Option<String>;
 
+    /// What stays the same through the game: cells, lines, coordinates.
+    fn board(&self) -> Board;
+
+    /// The position as `viewer` may see it; `None` sees everything.
+    fn scene(&self, viewer: Option<Player>) -> Scene;
+
+    /// The legal moves with the clicks that mean them, in order of the list.
+    fn inputs(&self) -> Vec<MoveInput>;
+
+    /// The same for what `player` may choose in a round played together.
+    fn inputs_of(&self, player: Player) -> Vec<MoveInput>;
+
+    /// Moves played and not taken back, as `viewer` may hear of them. What
+    /// others chose in a round that is not complete yet stays their secret.
+    fn history(&self, viewer: Option<Player>) -> Vec<Told>;
+
+    /// How many moves [`replay`](Table::replay) can play again.
+    fn undone(&self) -> usize;
+
+    /// What the players are called, in order of seats.
+    fn player_names(&self) -> Vec<String>;
+
     /// A table of its own with the same past.
     fn branch(&self) -> Box<dyn Table>;
 
@@ -63,6 +87,7 @@ pub enum Refused {
 pub struct TableOf<G: Game> {
     line: Line<G>,
     choices: fn(&G, Player, &mut Moves<G::Move>),
+    drawing: Drawing<G>,
 }
 
 impl<G: Game + Notation + Portable> TableOf<G> {
@@ -70,7 +95,14 @@ impl<G: Game + Notation + Portable> TableOf<G> {
     /// round played together; games without such rounds list the moves.
     #[must_use]
     pub fn new(start: G, choices: fn(&G, Player, &mut Moves<G::Move>)) -> Self {
-        TableOf { line: Line::new(start), choices }
+        TableOf { line: Line::new(start), choices, drawing: Drawing::plain() }
+    }
+
+    /// Shown this way instead of plainly.
+    #[must_use]
+    pub fn drawn(mut self, drawing: Drawing<G>) -> Self {
+        self.drawing = drawing;
+        self
     }
 
     /// The position.
@@ -81,6 +113,41 @@ impl<G: Game + Notation + Portable> TableOf<G> {
 
     fn texts(&self, moves: impl Iterator<Item = G::Move>) -> Vec<String> {
         moves.map(|m| self.line.now().move_text(m)).collect()
+    }
+
+    fn inputs_for(&self, moves: Vec<G::Move>) -> Vec<MoveInput> {
+        let game = self.line.now();
+        let input = |m| MoveInput {
+            text: game.move_text(m),
+            input: (self.drawing.input)(game, m),
+            touched: (self.drawing.touched)(game, m),
+        };
+        moves.into_iter().map(input).collect()
+    }
+
+    fn choices_of(&self, player: Player) -> Vec<G::Move> {
+        let mut out = Moves::with_capacity(16);
+        (self.choices)(self.line.now(), player, &mut out);
+        out.into_vec()
+    }
+}
+
+/// What stands for a choice that is not revealed yet.
+const SEALED: &str = "?";
+
+/// Seal what others chose in the round that is still open.
+fn seal_open_round(told: &mut [Told], now: Turn, viewer: Player) {
+    let mut after = now;
+    for told in told.iter_mut().rev() {
+        let (Turn::Together(before), Turn::Together(left)) = (told.by, after) else { return };
+        let Some(chooser) = before.first().filter(|&seat| before.without(seat) == left) else {
+            return;
+        };
+        if chooser != viewer {
+            told.told = SEALED.to_owned();
+            told.touched.clear();
+        }
+        after = told.by;
     }
 }
 
@@ -106,9 +173,7 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     }
 
     fn choices(&self, player: Player) -> Vec<String> {
-        let mut out = Moves::with_capacity(16);
-        (self.choices)(self.line.now(), player, &mut out);
-        self.texts(out.into_vec().into_iter())
+        self.texts(self.choices_of(player).into_iter())
     }
 
     fn moves(&self) -> Vec<String> {
@@ -176,8 +241,56 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
         Some(text)
     }
 
+    fn board(&self) -> Board {
+        (self.drawing.board)(self.line.now())
+    }
+
+    fn scene(&self, viewer: Option<Player>) -> Scene {
+        (self.drawing.scene)(self.line.now(), viewer)
+    }
+
+    fn inputs(&self) -> Vec<MoveInput> {
+        self.inputs_for(self.line.now().legal_moves())
+    }
+
+    fn inputs_of(&self, player: Player) -> Vec<MoveInput> {
+        self.inputs_for(self.choices_of(player))
+    }
+
+    fn history(&self, viewer: Option<Player>) -> Vec<Told> {
+        let mut game = self.line.start().clone();
+        let mut history: Vec<Told> = self
+            .line
+            .moves()
+            .map(|m| {
+                let told = Told {
+                    text: game.move_text(m),
+                    told: (self.drawing.told)(&game, m, viewer),
+                    by: game.turn(),
+                    touched: (self.drawing.touched)(&game, m),
+                };
+                game.make(m);
+                told
+            })
+            .collect();
+        if let Some(viewer) = viewer {
+            seal_open_round(&mut history, game.turn(), viewer);
+        }
+        history
+    }
+
+    fn undone(&self) -> usize {
+        self.line.taken_back().len()
+    }
+
+    fn player_names(&self) -> Vec<String> {
+        let game = self.line.now();
+        Player::all(game.players()).map(|player| (self.drawing.name)(game, player)).collect()
+    }
+
     fn branch(&self) -> Box<dyn Table> {
-        Box::new(TableOf { line: self.line.branch(), choices: self.choices })
+        let (choices, drawing) = (self.choices, self.drawing);
+        Box::new(TableOf { line: self.line.branch(), choices, drawing })
     }
 
     fn as_any(&self) -> &dyn Any {

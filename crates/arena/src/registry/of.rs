@@ -2,7 +2,7 @@
 
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::engines::{Builder, EngineError};
-use crate::play::{Seat, Table, TableOf, Thinker};
+use crate::play::{Drawing, Seat, Table, TableOf, Thinker};
 use std::fmt::Debug;
 use std::sync::Arc;
 #[cfg(debug_assertions)]
@@ -30,6 +30,8 @@ pub struct Of<G: Game> {
     /// Another start for another seed, where games begin with chance.
     pub(crate) deals: Option<Box<dyn Fn(u64) -> G + Send + Sync>>,
     pub(crate) choices: fn(&G, Player, &mut Moves<G::Move>),
+    /// How front ends show it.
+    pub(crate) drawing: Drawing<G>,
     /// Lists by every way of testing legality, for games where it is a test.
     pub(crate) legality: Option<fn(&G, Legality, usize) -> u64>,
     /// The wrapper that copies only where rounds are resolved.
@@ -66,6 +68,7 @@ where
             ladder: None,
             deals: None,
             choices: |game, _, out| game.moves(out),
+            drawing: Drawing::plain(),
             legality: None,
             hybrid: None,
         }
@@ -90,6 +93,16 @@ where
     #[must_use]
     pub fn with_tested_legality(mut self) -> Self {
         self.legality = Some(list_legal);
+        self
+    }
+
+    /// Show it as the game draws itself.
+    #[must_use]
+    pub fn with_scene(mut self) -> Self
+    where
+        G: takeback_scene::Scenic,
+    {
+        self.drawing = Drawing::of();
         self
     }
 
@@ -247,12 +260,13 @@ where
     }
 
     fn table(&self, position: Option<&str>) -> Result<Box<dyn Table>, UseError> {
-        Ok(Box::new(TableOf::new(self.position(position)?, self.choices)))
+        let start = self.position(position)?;
+        Ok(Box::new(TableOf::new(start, self.choices).drawn(self.drawing)))
     }
 
     fn deal(&self, seed: u64) -> Box<dyn Table> {
         let start = self.deals.as_ref().map_or_else(|| (self.start)(), |deal| deal(seed));
-        Box::new(TableOf::new(start, self.choices))
+        Box::new(TableOf::new(start, self.choices).drawn(self.drawing))
     }
 
     fn engine(&self, spec: &Spec) -> Result<Seat, EngineError> {

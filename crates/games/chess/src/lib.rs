@@ -10,6 +10,7 @@
 
 mod eval;
 mod notation;
+mod scene;
 
 #[cfg(test)]
 mod tests;

@@ -105,6 +105,7 @@ mod notation;
 mod pgn;
 mod pieces;
 mod rules;
+mod scene;
 mod session;
 mod state;
 mod turn_text;

@@ -62,6 +62,7 @@ mod notation;
 mod playout;
 mod resistance;
 mod rules;
+mod scene;
 mod sgf;
 mod solver;
 mod state;

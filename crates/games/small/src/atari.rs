@@ -16,14 +16,14 @@ use takeback_core::{
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct AtariGo<const N: usize = 7> {
     /// Bit `8 * row + column`, row 0 at the bottom.
-    stones: [u64; 2],
+    pub(crate) stones: [u64; 2],
     next: Player,
-    winner: Option<Player>,
+    pub(crate) winner: Option<Player>,
 }
 
 /// A point on the board.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Point(u8);
+pub struct Point(pub(crate) u8);
 
 impl<const N: usize> AtariGo<N> {
     const BOARD: u64 = {
@@ -50,7 +50,7 @@ impl<const N: usize> AtariGo<N> {
     }
 
     /// Whether the group around `seed` has no liberty.
-    fn is_dead(&self, owner: Player, seed: u64) -> bool {
+    pub(crate) fn is_dead(&self, owner: Player, seed: u64) -> bool {
         let stones = self.stones[owner.index()];
         let mut group = seed;
         loop {

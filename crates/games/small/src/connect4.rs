@@ -29,15 +29,15 @@ use takeback_core::{
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ConnectFour<const W: usize = 7, const H: usize = 6> {
     /// Stones of the player in turn and of the other one.
-    own: u64,
-    other: u64,
-    ply: u8,
-    won: bool,
+    pub(crate) own: u64,
+    pub(crate) other: u64,
+    pub(crate) ply: u8,
+    pub(crate) won: bool,
 }
 
 /// The column a stone is dropped into, counted from the left.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Column(u8);
+pub struct Column(pub(crate) u8);
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
     const FITS: () = assert!(W * (H + 1) <= 64 && W > 0 && W <= 26 && H > 0, "at most 64 bits");
@@ -63,7 +63,7 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
 
     /// The lowest free cell of every column that is not full.
     #[inline]
-    fn playable(&self) -> u64 {
+    pub(crate) fn playable(&self) -> u64 {
         (self.all() + Self::BOTTOM) & Self::BOARD
     }
 

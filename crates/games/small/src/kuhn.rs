@@ -11,10 +11,10 @@ use takeback_core::{
 /// round of betting one chip. Two chips won are a win, one is half of it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Kuhn {
-    cards: [Option<u8>; 2],
+    pub(crate) cards: [Option<u8>; 2],
     /// `bets[i]` is whether the `i`th action put a chip in.
-    bets: [bool; 3],
-    actions: u8,
+    pub(crate) bets: [bool; 3],
+    pub(crate) actions: u8,
 }
 
 /// A card dealt, or an action.
@@ -41,7 +41,7 @@ pub struct KuhnView {
     pub actions: u8,
 }
 
-const CARDS: [char; 3] = ['J', 'Q', 'K'];
+pub(crate) const CARDS: [char; 3] = ['J', 'Q', 'K'];
 
 impl Kuhn {
     fn over(&self) -> bool {

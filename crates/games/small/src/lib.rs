@@ -17,6 +17,7 @@ mod connect4;
 mod kuhn;
 pub mod othello;
 mod pig;
+mod scene;
 mod tictactoe;
 mod tron;
 

@@ -11,10 +11,10 @@ use takeback_core::{
 /// one loses the turn's total and the turn. First to the goal wins.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Pig {
-    banked: Vec<u16>,
-    goal: u16,
-    total: u16,
-    next: Player,
+    pub(crate) banked: Vec<u16>,
+    pub(crate) goal: u16,
+    pub(crate) total: u16,
+    pub(crate) next: Player,
     rolling: bool,
 }
 

@@ -21,16 +21,16 @@ use takeback_core::{
 /// ```
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct TicTacToe {
-    marks: [u16; 2],
-    next: Player,
+    pub(crate) marks: [u16; 2],
+    pub(crate) next: Player,
 }
 
 /// One of nine cells, row by row from the top.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Cell(u8);
+pub struct Cell(pub(crate) u8);
 
 const FULL: u16 = 0o777;
-const ROWS: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
+pub(crate) const ROWS: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
 
 impl TicTacToe {
     fn empty(&self) -> u16 {

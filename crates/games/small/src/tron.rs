@@ -12,10 +12,10 @@ use takeback_core::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Tron {
     /// Cells with a trail, heads included; row 0 is the bottom.
-    walls: u64,
+    pub(crate) walls: u64,
     /// Where the cycles are; a crashed one stays where it was.
-    heads: [u8; 2],
-    crashed: [bool; 2],
+    pub(crate) heads: [u8; 2],
+    pub(crate) crashed: [bool; 2],
     /// What the first player has chosen this round, unseen by the second.
     chosen: Option<Direction>,
 }
@@ -32,7 +32,7 @@ pub enum Direction {
 
 const DIRECTIONS: [Direction; 4] =
     [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
-const NAMES: [&str; 4] = ["up", "right", "down", "left"];
+pub(crate) const NAMES: [&str; 4] = ["up", "right", "down", "left"];
 
 /// What resolving a round overwrote: the heads and the first player's choice.
 #[derive(Copy, Clone, Debug)]
@@ -50,7 +50,7 @@ impl Default for Tron {
 
 impl Tron {
     /// The cell one step away, if it is on the board.
-    fn step(cell: u8, direction: Direction) -> Option<u8> {
+    pub(crate) fn step(cell: u8, direction: Direction) -> Option<u8> {
         let (row, column) = (cell / 8, cell % 8);
         match direction {
             Direction::Up if row < 7 => Some(cell + 8),

@@ -15,7 +15,7 @@ pub struct Board {
 
 /// A cell to place a disc on, or a pass.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Disc(pub(super) u8);
+pub struct Disc(pub(crate) u8);
 
 impl Disc {
     /// No disc can be placed.
