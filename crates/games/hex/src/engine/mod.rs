@@ -78,7 +78,7 @@ impl Default for Options {
             policy: Policy::Pairs,
             exploration: 0.05,
             rave: 800.0,
-            bias: 0.1,
+            bias: 0.05,
             first_play: 0.45,
             expand_after: 8,
             look_after: 1000,
