@@ -83,7 +83,7 @@ impl Default for Options {
             expand_after: 8,
             look_after: 1000,
             effort: Effort { fulls: 4, semis: 8, joined: 3 },
-            solve: 0.15,
+            solve: 0.35,
         }
     }
 }
@@ -173,9 +173,9 @@ pub struct Engine<B: Bits> {
 }
 
 /// Empty cells, fill-in done, up to which the solver is asked.
-const SOLVABLE: usize = 60;
+const SOLVABLE: usize = 90;
 /// Positions the solver remembers.
-const SOLVER_ENTRIES: usize = 1 << 15;
+const SOLVER_ENTRIES: usize = 1 << 16;
 /// Simulations that cost about as much as one node of the solver.
 const NODE_IN_SIMULATIONS: u64 = 100;
 

@@ -5,7 +5,7 @@ use super::select::Formula;
 use super::tree::{EXCLUDED, Family, LANES, NodeId, Proof, Tree};
 use super::{Options, prior};
 use crate::bits::Bits;
-use crate::geometry::{Colour, Geometry};
+use crate::geometry::{Colour, Geometry, MAX_SIDE};
 use crate::inferior::{fill_in_among, is_wasted};
 use crate::playout::{Room, play_on};
 use std::sync::atomic::Ordering::Relaxed;
@@ -29,6 +29,9 @@ pub(super) struct Worker<'a, B: Bits> {
     room: Room,
     rng: SplitMix,
     path: Vec<Step<B>>,
+    /// Per cell of the last full board, one where Black has it: cheaper to ask
+    /// than a set, and every family on the path asks for every child.
+    black: [u8; MAX_SIDE * MAX_SIDE],
     pub(super) tally: Tally,
 }
 
@@ -69,7 +72,8 @@ impl<'a, B: Bits> Worker<'a, B> {
     ) -> Self {
         let (look, room) = (Look::new(options), Room::default());
         let (path, tally) = (Vec::with_capacity(128), Tally::default());
-        Worker { geometry, options, tree, root, look, room, rng, path, tally }
+        let black = [0; MAX_SIDE * MAX_SIDE];
+        Worker { geometry, options, tree, root, look, room, rng, path, black, tally }
     }
 
     /// Simulate once.
@@ -167,12 +171,16 @@ impl<'a, B: Bits> Worker<'a, B> {
             Outcome::Played { winner, stones } => (winner, Some(stones)),
             Outcome::Known { winner } => (winner, None),
         };
+        if let Some([black, _]) = stones {
+            self.black[..self.geometry.size.cells()].fill(0);
+            black.iter().for_each(|at| self.black[at] = 1);
+        }
         while let Some(Step { family, mover, parent, chosen }) = self.path.pop() {
             if winner == mover {
                 tree.win(chosen);
             }
-            if let Some(stones) = stones {
-                tell(tree, &family, stones[mover.index()], winner == mover);
+            if stones.is_some() {
+                tell(tree, &family, &self.black, mover, winner == mover);
             } else {
                 conclude(tree, &family, parent, chosen);
             }
@@ -218,18 +226,24 @@ fn conclude<B: Bits>(tree: &Tree<B>, family: &Family<B>, parent: NodeId, child: 
 
 /// All moves as first: credit every child whose cell fell to the mover.
 #[inline]
-fn tell<B: Bits>(tree: &Tree<B>, family: &Family<B>, stones: B, won: bool) {
+fn tell<B: Bits>(
+    tree: &Tree<B>,
+    family: &Family<B>,
+    black: &[u8; MAX_SIDE * MAX_SIDE],
+    mover: Colour,
+    won: bool,
+) {
     let credit = 1 << 32 | u64::from(won);
+    let flip = u8::from(mover == Colour::White);
     let mut left = family.width as usize;
     for number in family.blocks() {
         let block = tree.block(number);
         let lanes = left.min(LANES);
         left -= lanes;
-        for lane in 0..lanes {
-            let at = block.cell[lane].load(Relaxed) as usize;
+        for (cell, amaf) in block.cell.iter().zip(&block.amaf).take(lanes) {
             // Half of all cells fall to the mover, so a branch would be guessed wrong.
-            let word = block.amaf[lane].load(Relaxed) + credit * u64::from(stones.has(at));
-            block.amaf[lane].store(word, Relaxed);
+            let told = credit * u64::from(black[cell.load(Relaxed) as usize] ^ flip);
+            amaf.store(amaf.load(Relaxed) + told, Relaxed);
         }
     }
 }
