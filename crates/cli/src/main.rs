@@ -2,6 +2,7 @@
 
 mod commands;
 mod protocol;
+mod terminal;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -14,7 +15,9 @@ static METER: Meter = Meter::new();
 /// Game-tree search with exact undo: rules once, every search, proof included.
 #[derive(Parser)]
 #[command(name = "takeback", version, max_term_width = 100, subcommand_required = false)]
-#[command(after_help = "Start with `takeback games`; every command has examples in its --help.")]
+#[command(
+    after_help = "Without a command: `takeback serve`. Every command has examples in its --help."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -22,8 +25,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// The web page, the HTTP interface, the services of the games
+    Serve(commands::serve::Args),
     /// What is built in: games, variants, players, positions
     Games(commands::games::Args),
+    /// Play in the terminal, against engines or each other, with take back
+    Play(commands::play::Args),
     /// Count lines of play, the oldest test of a rules engine
     Perft(commands::perft::Args),
     /// Prove that moves are taken back exactly, on random and exhaustive walks
@@ -45,9 +52,11 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    let command = cli.command.unwrap_or(Command::Games(commands::games::Args::default()));
+    let command = cli.command.unwrap_or(Command::Serve(commands::serve::Args::default()));
     let done = match command {
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Games(args) => commands::games::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Check(args) => commands::check::run(&args),

@@ -66,3 +66,8 @@ pub trait Scenic: Notation {
         format!("Player {}", player.index() + 1)
     }
 }
+
+/// The page about scenes, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/scenes.md")]
+struct Page;

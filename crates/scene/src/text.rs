@@ -240,6 +240,13 @@ fn items(panel: &Panel) -> Vec<Row> {
     rows
 }
 
+/// What the clickable item of this number shows.
+#[must_use]
+pub fn item_text(scene: &Scene, number: u16) -> Option<String> {
+    let mut items = scene.panels.iter().flat_map(|panel| &panel.items);
+    items.find(|item| item.target == Some(number)).map(|item| item_span(item, None).writing)
+}
+
 fn item_span(item: &Item, player: Option<u8>) -> Span {
     let own = player.map_or(Paint::Ink, Paint::Player);
     let span = match &item.kind {
@@ -329,6 +336,8 @@ mod tests {
             items: vec![Item::meter("health", 50.0, 100.0), card(Some("Q"), 1), card(None, 3)],
         };
         let scene = Scene { panels: vec![panel], ..Scene::default() };
+        assert_eq!(item_text(&scene, 3).as_deref(), Some("[?]x3"));
+        assert_eq!(item_text(&scene, 9), None);
         assert_eq!(lines(&panels(&scene)), ["South", "  health █████░░░░░ 50", " [Q] [?]x3"]);
     }
 

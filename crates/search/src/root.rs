@@ -16,16 +16,15 @@ pub(crate) fn mover<G: Game>(position: &G) -> Result<Player, SearchError> {
 
 /// Whether limits allow any search.
 pub(crate) fn check_limits(limits: &Limits) -> Result<(), SearchError> {
-    if limits.threads == 0 {
-        return Err(SearchError::Limits("no thread may work"));
+    let refuse = |what| Err(SearchError::Limits(what));
+    match limits {
+        Limits { threads: 0, .. } => refuse("no thread may work"),
+        Limits { lines: 0, .. } => refuse("no line may be reported"),
+        Limits { depth: Some(0), .. } => refuse("no ply may be looked ahead"),
+        Limits { iterations: Some(0), .. } => refuse("no iterations"),
+        Limits { nodes: Some(0), .. } => refuse("no nodes"),
+        _ => Ok(()),
     }
-    if limits.lines == 0 {
-        return Err(SearchError::Limits("no line may be reported"));
-    }
-    if limits.depth == Some(0) {
-        return Err(SearchError::Limits("no ply may be looked ahead"));
-    }
-    Ok(())
 }
 
 /// The legal moves that do not run into a dead end at once, in list order.

@@ -6,44 +6,21 @@
 mod mcts_games;
 
 use mcts_games::four::{Four, Middle};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use takeback_core::Game;
+use takeback_meter::Meter;
 use takeback_search::mcts::{Judged, Mcts, Options, Rule, Walk, WholeTraced};
 use takeback_search::{Limits, Search};
 
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: every call is passed on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: the caller's promises are those of the inner allocator.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(ptr, layout) }
-    }
-    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: as above.
-        unsafe { System.realloc(ptr, layout, size) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static METER: Meter = Meter::new();
 
 /// Allocations of a search, and how many reports it made, the last included.
 fn allocations<G: Game>(search: &mut dyn Search<G>, game: &G, iterations: u64) -> (u64, u64) {
     search.forget();
     let mut reports = 1;
-    let before = ALLOCATIONS.load(Relaxed);
+    let before = METER.reading();
     search.search(game, &Limits::iterations(iterations), &mut |_| reports += 1).expect("playable");
-    (ALLOCATIONS.load(Relaxed) - before, reports)
+    (METER.reading().since(&before).allocations, reports)
 }
 
 #[test]

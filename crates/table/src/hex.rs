@@ -4,10 +4,12 @@
 //! the kit, to be compared with it move for move, and to measure what the kit costs.
 
 use crate::{
-    Board, Class, DuelRules, Flow, Id, NotationRules, PortableRules, Rules, Shape, Step, Table,
+    Board, Class, DuelRules, Flow, Id, NotationRules, PortableRules, Rules, ScenicRules, Shape,
+    Step, Table,
 };
 use std::fmt;
-use takeback_core::{Moves, Player, Players};
+use takeback_core::{Moves, Player, Players, Turn};
+use takeback_scene::{Glyph, Input, Paint, Piece, Scene, shapes};
 
 const BOARD: Class = Class(1);
 const CELL: Class = Class(2);
@@ -159,6 +161,33 @@ impl PortableRules for Hex {
                 None => true,
                 Some(stone) => board.owner(stone).is_some() && board.count(self.cell(n)) == 1,
             })
+    }
+}
+
+impl ScenicRules for Hex {
+    fn board(&self) -> takeback_scene::Board {
+        let letter = |n: u16| char::from(b'a' + n as u8);
+        shapes::rhombus(self.size, self.size, |x| match x / 26 {
+            0 => letter(x).to_string(),
+            more => format!("{}{}", letter(more - 1), letter(x % 26)),
+        })
+    }
+
+    fn scene(&self, board: &Board, _: Turn, _: Option<Player>) -> Scene {
+        let stone = |n| {
+            let owner = self.stone(board, n)?;
+            let (text, spoken) = [("x", "red stone"), ("o", "blue stone")][owner.index() % 2];
+            Some(Piece::new(n, Glyph::Disc, Paint::Player(owner.0), text, spoken.to_owned()))
+        };
+        Scene { pieces: (0..self.size * self.size).filter_map(stone).collect(), ..Scene::default() }
+    }
+
+    fn input(&self, _: &Board, n: u16) -> Input {
+        Input::cells([n])
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        ["Red", "Blue"][player.index() % 2].to_owned()
     }
 }
 

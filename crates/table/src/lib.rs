@@ -24,6 +24,7 @@
 //! | `flow`, `rules`, `table` | turn programs, rules, and the game they make |
 //! | `view`, `choose` | what one seat sees; moves that choose several things |
 //! | `text`, `live` | writing down, and rebuilding when undo fails |
+//! | `scene` | what front ends draw |
 //! | [`hex`], [`goofspiel`] | two games to copy from |
 //!
 //! ```
@@ -51,6 +52,7 @@ mod flow;
 mod live;
 mod random;
 mod rules;
+mod scene;
 mod table;
 mod text;
 mod trail;
@@ -65,6 +67,7 @@ pub use flow::{Flow, Seats, Step, Test, Work};
 pub use live::{Live, Recover};
 pub use random::Mulberry;
 pub use rules::{DuelRules, HiddenRules, NotationRules, PortableRules, Rules, TogetherRules};
+pub use scene::ScenicRules;
 pub use table::Table;
 pub use text::TableError;
 pub use trail::Mark;

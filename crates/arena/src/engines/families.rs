@@ -167,13 +167,25 @@ where
     match spec.kind() {
         Kind::Random => boxed(Random::default()),
         Kind::MaxN => boxed(MaxN::new(eval)),
-        Kind::Paranoid => boxed(Paranoid::new(eval).options(walk_options(spec)).indexed()),
+        // With two at the table the other one is all others: paranoid search is
+        // expectiminimax where dice are rolled.
+        Kind::Paranoid | Kind::Expectimax => {
+            boxed(Paranoid::new(eval).options(walk_options(spec)).indexed())
+        }
         Kind::BestReply => boxed(BestReply::new(eval).options(walk_options(spec)).indexed()),
         Kind::Descent => boxed(BestFirst::descent(eval)),
         Kind::Mcts => many_brief(spec, eval),
         kind => unsuited(
             kind,
-            &[Kind::MaxN, Kind::Paranoid, Kind::BestReply, Kind::Mcts, Kind::Descent, Kind::Random],
+            &[
+                Kind::MaxN,
+                Kind::Paranoid,
+                Kind::Expectimax,
+                Kind::BestReply,
+                Kind::Mcts,
+                Kind::Descent,
+                Kind::Random,
+            ],
         ),
     }
 }

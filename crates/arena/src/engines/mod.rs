@@ -9,6 +9,7 @@ mod families;
 mod monte_carlo;
 mod prepared;
 mod random;
+pub mod snake;
 mod under;
 
 pub use families::{brief, brief_passing, compared, duel, hidden, many, many_brief, together};
@@ -46,6 +47,12 @@ pub enum EngineError {
     NoLadder,
     #[error("this game has no engines yet")]
     None,
+    #[error("not to be had as an opponent here: {0}")]
+    External(String),
+    #[error("{0}")]
+    Weights(String),
+    #[error("this variant has no evaluator with weights to change")]
+    NoWeights,
 }
 
 impl From<SpecError> for EngineError {

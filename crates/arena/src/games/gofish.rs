@@ -32,6 +32,7 @@ fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Varian
             [keyed, notation, portable, indexed, random_move, playout, hidden_sampled]
         )
         .with_engines(Box::new(hidden), LADDER)
+        .with_scene()
         .with_deals(move |seed| {
             GoFish::random(Options::new(players), &mut SplitMix::new(seed))
                 .expect("two to six can play")
@@ -46,7 +47,8 @@ pub(crate) fn gofish() -> GameEntry {
         Trail,
         || KitGoFish::new(KitRules::seeded(Options::new(2), "takeback").expect("two can play")),
         [keyed, notation, portable]
-    );
+    )
+    .with_scene();
     GameEntry {
         name: "gofish",
         title: "Go Fish",
@@ -74,6 +76,7 @@ pub(crate) fn kit_hex() -> GameEntry {
             move || Table::new(Hex { size }),
             [keyed, zero_sum, notation, portable]
         )
+        .with_scene()
     };
     GameEntry {
         name: "kithex",

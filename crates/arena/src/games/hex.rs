@@ -18,12 +18,12 @@ const LADDER: Ladder = Ladder([
     "mcts:iterations=50",
     "mcts:iterations=300",
     "mcts:iterations=3k",
-    "own:iterations=500",
-    "own:iterations=3k",
-    "own:time=200ms",
-    "own:time=500ms",
-    "own:time=1s",
-    "own:time=5s",
+    "hex:iterations=500",
+    "hex:iterations=3k",
+    "hex:time=200ms",
+    "hex:time=500ms",
+    "hex:time=1s",
+    "hex:time=5s",
 ]);
 
 /// What the family builds for boards that the rest is too much for.
@@ -32,7 +32,7 @@ type Family<B> = fn(&Spec, Resistance) -> Built<Hex<B>>;
 /// As for all duels; plain MCTS fills whole boards at once, and the game has
 /// an engine of its own.
 fn engines<B: Bits>(spec: &Spec, family: Family<B>) -> Built<Hex<B>> {
-    if spec.kind() == Kind::Own {
+    if spec.kind() == Kind::Hex {
         return Ok(Box::new(Own(Engine::new(options(spec)))));
     }
     let plain = ["cut", "bias", "minimax", "gumbel", "grave", "rave"].iter().all(|o| !spec.says(o));
@@ -42,7 +42,7 @@ fn engines<B: Bits>(spec: &Spec, family: Family<B>) -> Built<Hex<B>> {
     }
     family(spec, Resistance::default()).map_err(|error| match error {
         EngineError::Unsuited { kind, known } => {
-            EngineError::Unsuited { kind, known: format!("own, {known}") }
+            EngineError::Unsuited { kind, known: format!("hex, {known}") }
         }
         other => other,
     })

@@ -2,12 +2,13 @@
 
 use crate::engines::{Builder, Built, brief, compared, duel, hidden, many, strategies, together};
 use crate::registry::GameEntry;
+use crate::tune::Tuned;
 use crate::{Strategy, variant};
 use takeback_core::strategy::{ByCopy, ByCow};
 use takeback_core::{Blind, Evaluator, Indexed, Keyed, RandomMove, ZeroSum};
 use takeback_search::spec::{Ladder, Spec};
 use takeback_small::othello::{Token, Trail};
-use takeback_small::{AtariGo, ConnectFour, Kuhn, Pig, Threats, TicTacToe, Tron};
+use takeback_small::{AtariGo, ConnectFour, Kuhn, Lead, Pig, Threats, TicTacToe, Tron};
 
 /// Rungs for games that alpha-beta plays well.
 const WALKED: Ladder = Ladder([
@@ -80,7 +81,12 @@ fn four<const W: usize, const H: usize>(
             ConnectFour::<W, H>::default,
             [keyed, zero_sum, notation, portable, indexed, random_move]
         )
-        .with_engines(Box::new(move |spec| family(spec, Threats)), WALKED)
+        .with_engines(Box::new(move |spec| family(spec, Threats::default())), WALKED)
+        .with_weights(Tuned::new(
+            Threats::NAMES,
+            &Threats::default().values(),
+            move |spec, weights| family(spec, Threats::from_values(weights)),
+        ))
         .with_scene(),
     )
 }
@@ -181,7 +187,7 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(2, 100),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_engines(Box::new(|spec| many(spec, Lead)), SAMPLED)
                 .with_scene(),
             ),
             Box::new(
@@ -192,7 +198,7 @@ pub(crate) fn pig() -> GameEntry {
                     || Pig::new(4, 50),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(Box::new(|spec| many(spec, Blind)), SAMPLED)
+                .with_engines(Box::new(|spec| many(spec, Lead)), SAMPLED)
                 .with_scene(),
             ),
         ],

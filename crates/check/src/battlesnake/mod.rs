@@ -7,8 +7,10 @@
 //! | `unit_cases` | single steps of a turn and small facts |
 //! | `perft` | sums over all joint moves |
 //! | `maps` | fixed hazards, starts and sizes |
+//! | `games` | games as the official client and our server write them: every round explained by some joint move; a death of the asked snake that a sure move would have avoided |
 //! | `regressions` | well-formed, and the named moves possible; see `takeback_formats` |
 
+mod games;
 mod maps;
 mod perft;
 mod record;
@@ -33,6 +35,8 @@ pub fn check(file: &File, report: &mut Report) -> Known {
         perft::check(file, report);
     } else if file.is_kind("maps") {
         maps::check(file, report);
+    } else if file.is_kind("games") {
+        games::check(file, report);
     } else if file.is_kind("regressions") {
         regressions::check(file, report);
     } else {

@@ -1,8 +1,9 @@
 //! "At this request the move must be one of …".
 
 use crate::{File, Report};
+use std::time::Duration;
 use takeback_battlesnake::Direction;
-use takeback_formats::battlesnake::{Regression, Request};
+use takeback_formats::battlesnake::{Playable, Regression};
 
 /// Without an engine: every line is well-formed and its request playable.
 pub(super) fn check(file: &File, report: &mut Report) {
@@ -12,10 +13,15 @@ pub(super) fn check(file: &File, report: &mut Report) {
 }
 
 /// With an engine: it must answer each request as demanded.
-pub fn check_with(file: &File, report: &mut Report, mut answer: impl FnMut(&Request) -> Direction) {
+pub fn check_with(
+    file: &File,
+    report: &mut Report,
+    mut answer: impl FnMut(&Playable, Option<Duration>) -> Result<Direction, String>,
+) {
     for (at, case) in cases(file) {
         let outcome = case.and_then(|case| {
-            let given = answer(&case.request);
+            let playable = case.request.playable().map_err(|e| e.to_string())?;
+            let given = answer(&playable, case.budget_ms.map(Duration::from_millis))?;
             case.accepts(given).map_err(|e| e.to_string())
         });
         report.case(at, outcome);

@@ -3,8 +3,12 @@
 use super::{game_and_variant, say, solve_hex};
 use anyhow::{Context, bail};
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use takeback_arena::play::Analysis;
+use takeback_arena::play::{Analysis, Table};
+use takeback_scene::palette::Palette;
+use takeback_scene::svg;
 use takeback_search::spec::Spec;
 
 /// Best line, score, several lines and per-move values of a position.
@@ -17,9 +21,10 @@ use takeback_search::spec::Spec;
   takeback analyze hex:6x6 --solve --moves a2        who wins, by which moves; exact
   takeback analyze hex --solve --size 5x6            any board of Hex
   takeback analyze hex --sgf game.sgf                the end of a record (Hex; - is standard input)
+  takeback analyze hex:7x7 --moves \"d4 c3\" --svg hex.svg       a picture with a heat map
 
 An engine is a kind and options: ab, mcts, maxn, paranoid, brs, joint, duct, ismcts,
-ubfm, descent, dfpn, solve, random, own (the game's own, if it has one), or a level from 1 to 10.")]
+ubfm, descent, dfpn, solve, random, snake, hex, or a level from 1 to 10.")]
 pub(crate) struct Args {
     /// The game, or GAME:VARIANT
     game: String,
@@ -56,6 +61,12 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Draw the position, the last move and where the search looked
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Colours of the picture: light, dark or safe (told apart by everybody)
+    #[arg(long, default_value = "light", value_name = "NAME")]
+    palette: String,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -85,7 +96,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut seat = variant.engine(&args.engine)?;
     seat.limits.lines = args.lines.clamp(1, 256).max(seat.limits.lines);
+    let palette = Palette::named(&args.palette).with_context(|| {
+        format!("there is no palette {:?}; try light, dark or safe", args.palette)
+    })?;
     let analysis = seat.engine.think(&*table, &seat.limits, &mut |_| ())?;
+    if let Some(file) = &args.svg {
+        let title = format!("{} {}", game.title, variant.name());
+        std::fs::write(file, picture(&*table, &analysis, title, palette))
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
     if args.json {
         say(json!({
             "game": game.name, "variant": variant.name(), "position": table.position(),
@@ -95,6 +114,30 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         show(&analysis, args)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The position with its last move, and every root move's cells as warm as its
+/// share of the visits.
+fn picture(table: &dyn Table, analysis: &Analysis, title: String, palette: Palette) -> String {
+    let total: u64 = analysis.root.iter().map(|m| m.visits).sum();
+    let inputs = table.inputs();
+    let mut heat: BTreeMap<u16, f32> = BTreeMap::new();
+    for m in &analysis.root {
+        // A move is where it ends: that is the cell one looks for.
+        let cell = inputs.iter().find(|input| input.text == m.m).and_then(|i| i.touched.last());
+        if let (Some(&cell), true) = (cell, m.visits > 0) {
+            *heat.entry(cell).or_default() += m.visits as f32 / total as f32;
+        }
+    }
+    let options = svg::Options {
+        palette,
+        last: table.history(None).pop().map_or(Vec::new(), |told| told.touched),
+        heat: heat.into_iter().filter(|(_, share)| *share >= 0.005).collect(),
+        title,
+        caption: vec![format!("best {}: {}", analysis.best, analysis.score)],
+        ..svg::Options::default()
+    };
+    svg::draw(&table.board(), &table.scene(None), &options)
 }
 
 fn show(analysis: &Analysis, args: &Args) -> anyhow::Result<()> {

@@ -7,6 +7,8 @@ pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod serve;
 mod solve_hex;
 pub(crate) mod verify;
 

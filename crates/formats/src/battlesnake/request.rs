@@ -39,7 +39,8 @@ pub struct Request {
     pub turn: i64,
     /// The board.
     pub board: RequestBoard,
-    /// The snake that is asked.
+    /// The snake that is asked; the first on the board if left out.
+    #[serde(default)]
     pub you: RequestSnake,
 }
 
@@ -218,7 +219,9 @@ impl Request {
         // Whatever is wrong with the board shows here, once and for all; what
         // follows has at most sixteen snakes to look at.
         takeback_battlesnake::for_size(&setup, Nothing)?;
+        let nobody = self.you.id.is_empty() && self.you.body.is_empty() && !snakes.is_empty();
         let you = snakes.iter().position(|s| s.id == self.you.id);
+        let you = you.or(nobody.then_some(0));
         let you = you.ok_or_else(|| RequestError::NotOnBoard { id: self.you.id.clone() })?;
         for (i, snake) in snakes.iter().enumerate() {
             if snakes[..i].iter().any(|s| s.id == snake.id) {
@@ -380,6 +383,26 @@ mod tests {
             Request::read(&vec![b' '; Request::MOST_BYTES + 1]),
             Err(RequestError::Large { .. })
         ));
+    }
+
+    #[test]
+    fn without_a_word_of_whom_the_first_snake_is_asked() {
+        let (head, _) = SMALLEST.split_once(r#""you""#).unwrap();
+        let text = format!("{}}}", head.trim_end().trim_end_matches(','));
+        let request = Request::read(text.as_bytes()).unwrap();
+        assert_eq!(request.playable().unwrap().you, Player(0));
+    }
+
+    #[test]
+    fn obsolete_fields_of_squads_are_passed_over() {
+        let squad = r#""id": "a", "squad": "red", "#;
+        let text = SMALLEST.replacen(r#""id": "a", "#, squad, 1).replacen(
+            r#"{"name": "standard"}"#,
+            r#"{"name": "squad", "settings": {"squad": {"sharedHealth": true}}}"#,
+            1,
+        );
+        let playable = Request::read(text.as_bytes()).unwrap().playable().unwrap();
+        assert_eq!(playable.setup.ruleset, Ruleset::Standard);
     }
 
     #[test]

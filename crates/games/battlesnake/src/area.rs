@@ -20,104 +20,234 @@ pub struct Holding<const W: usize> {
     pub exits: u8,
     /// Cells beside its head that a snake at least as long could take, too.
     pub contested: u8,
+    /// Turns after which it has nowhere left to go, if that was seen.
+    pub ends: Option<u8>,
 }
 
 /// Turns looked ahead. On 11x11 nearly everything is taken by then.
 const TURNS: usize = 30;
+
+/// The spreading of all snakes, turn by turn. Snakes are kept in order of
+/// length, longest first, so that one pass settles who gets what.
+struct Flood<'a, const W: usize, const S: usize> {
+    game: &'a Battlesnake<W, S>,
+    order: [Player; S],
+    count: usize,
+    reach: [Bits<W>; S],
+    closed: Bits<W>,
+    claimed: Bits<W>,
+}
 
 impl<const W: usize, const S: usize> Battlesnake<W, S> {
     /// What each living snake holds; the entries of others stay empty.
     #[must_use]
     pub fn holdings(&self) -> [Holding<W>; S] {
         let mut holdings = [Holding::default(); S];
-        let mut reach = [Bits::NONE; S];
-        let mut closed = Bits::NONE;
-        let mut longest = 0;
-        for seat in self.living().iter() {
-            let snake = &self.snakes[seat.index()];
-            let head = Bits::only(snake.head());
-            closed = closed.or(snake.body).or(head);
-            reach[seat.index()] = head;
-            longest = longest.max(snake.len());
+        if self.living().len() == 2 {
+            self.share_out(&mut holdings);
+            return holdings;
         }
-        let mut claimed = Bits::NONE;
+        let mut flood = Flood::new(self);
         for turn in 1..=TURNS {
-            self.open_tails(turn, &mut closed);
-            let open = self.table.spread.all().minus(closed).minus(claimed);
-            let before = claimed;
-            claimed = claimed.or(self.spread_all(turn, open, &mut reach, &mut holdings));
-            if claimed == before && turn >= longest {
+            if !flood.spread(turn, &mut holdings) {
                 break;
             }
         }
         holdings
     }
+}
 
-    /// Cells that tails leave for good on that turn.
-    #[inline]
-    fn open_tails(&self, turn: usize, closed: &mut Bits<W>) {
-        for seat in self.living().iter() {
-            let snake = &self.snakes[seat.index()];
-            if let Some(at) = snake.len().checked_sub(turn) {
-                let cell = snake.entry(at);
-                if at == 0 || snake.entry(at - 1) != cell {
-                    closed.clear(cell);
+/// The same for two snakes, where searches spend most of their time.
+impl<const W: usize, const S: usize> Battlesnake<W, S> {
+    fn share_out(&self, holdings: &mut [Holding<W>; S]) {
+        let mut living = self.living().iter();
+        let (Some(a), Some(b)) = (living.next(), living.next()) else { return };
+        let (first, second) = (&self.snakes[a.index()], &self.snakes[b.index()]);
+        let heads = [Bits::only(first.head()), Bits::only(second.head())];
+        let mut closed = first.body.or(second.body).or(heads[0]).or(heads[1]);
+        // Who loses a cell that both reach on the same turn.
+        let loses = |lost: bool| if lost { self.table.spread.all() } else { Bits::NONE };
+        let lost = [loses(first.len() <= second.len()), loses(second.len() <= first.len())];
+        let mut reach = heads;
+        let mut held = [Holding::default(); 2];
+        let mut free = self.table.spread.all();
+        let opening = !self.table.rules.constricts;
+        for turn in 1..=TURNS {
+            let mut more = false;
+            if opening {
+                more = first.open_tail(turn, &mut closed);
+                more |= second.open_tail(turn, &mut closed);
+            }
+            let open = free.minus(closed);
+            let mut next = [Bits::NONE; 2];
+            for at in 0..2 {
+                if held[at].ends.is_none() {
+                    next[at] = self.table.spread.around(reach[at], self.board()).and(open);
                 }
             }
+            let both = next[0].and(next[1]);
+            let mut grown = false;
+            for at in 0..2 {
+                let contested = both.and(lost[at]);
+                let mine = next[at].minus(contested);
+                grown |= held[at].gain(turn, mine, contested, &self.food);
+                held[at].cells = held[at].cells.or(mine);
+                reach[at] = reach[at].or(mine);
+            }
+            free = free.minus(next[0].or(next[1]));
+            if !grown && !more {
+                break;
+            }
         }
+        (holdings[a.index()], holdings[b.index()]) = (held[0], held[1]);
+    }
+}
+
+impl<const W: usize> Holding<W> {
+    /// Note what a turn brings; answers whether it brings anything.
+    ///
+    /// A snake that gains nothing lives on in what it has, for as many turns as
+    /// that has cells at most. What opens later is not for it.
+    #[inline]
+    fn gain(&mut self, turn: usize, mine: Bits<W>, lost: Bits<W>, food: &Bits<W>) -> bool {
+        if turn == 1 {
+            self.exits = mine.count() as u8;
+            self.contested = lost.count() as u8;
+        }
+        if mine.is_empty() {
+            if self.ends.is_none() && (self.cells.count() as usize) < turn {
+                self.ends = Some(turn as u8);
+            }
+            return false;
+        }
+        if self.food.is_none() && !mine.and(*food).is_empty() {
+            self.food = Some(turn as u8);
+        }
+        true
+    }
+}
+
+impl<'a, const W: usize, const S: usize> Flood<'a, W, S> {
+    fn new(game: &'a Battlesnake<W, S>) -> Self {
+        let mut flood = Flood {
+            game,
+            order: [Player::FIRST; S],
+            count: 0,
+            reach: [Bits::NONE; S],
+            closed: Bits::NONE,
+            claimed: Bits::NONE,
+        };
+        for seat in game.living().iter() {
+            let snake = &game.snakes[seat.index()];
+            let head = Bits::only(snake.head());
+            flood.closed = flood.closed.or(snake.body).or(head);
+            let mut at = flood.count;
+            while at > 0 && game.length(flood.order[at - 1]) < snake.len() {
+                flood.order[at] = flood.order[at - 1];
+                flood.reach[at] = flood.reach[at - 1];
+                at -= 1;
+            }
+            flood.order[at] = seat;
+            flood.reach[at] = head;
+            flood.count += 1;
+        }
+        flood
     }
 
-    /// One turn of spreading; answers all cells that somebody reached.
+    /// One turn: open what tails leave, then let everybody take a step. Answers
+    /// whether a further turn may change anything.
     #[inline]
-    fn spread_all(
+    fn spread(&mut self, turn: usize, holdings: &mut [Holding<W>; S]) -> bool {
+        let opens = self.open_tails(turn);
+        let open = self.game.table.spread.all().minus(self.closed).minus(self.claimed);
+        let (mut taken, mut grown, mut from) = (Bits::NONE, false, 0);
+        while from < self.count {
+            let to = self.equals(from);
+            let (next, shared) = self.step(from, to, open, holdings);
+            // What a rival at least as long reaches on the same turn is lost.
+            let lost = taken.or(shared);
+            for at in from..to {
+                let holding = &mut holdings[self.order[at].index()];
+                grown |= self.claim(turn, at, next[at], lost, holding);
+                taken = taken.or(next[at]);
+            }
+            from = to;
+        }
+        self.claimed = self.claimed.or(taken);
+        grown || opens
+    }
+
+    /// One past the last snake as long as that at `from`.
+    #[inline]
+    fn equals(&self, from: usize) -> usize {
+        let length = self.game.length(self.order[from]);
+        let mut to = from + 1;
+        while to < self.count && self.game.length(self.order[to]) == length {
+            to += 1;
+        }
+        to
+    }
+
+    /// Where snakes of one length come to, and what two of them share.
+    #[inline]
+    fn step(
         &self,
-        turn: usize,
+        from: usize,
+        to: usize,
         open: Bits<W>,
-        reach: &mut [Bits<W>; S],
-        holdings: &mut [Holding<W>; S],
-    ) -> Bits<W> {
+        holdings: &[Holding<W>; S],
+    ) -> ([Bits<W>; S], Bits<W>) {
         let mut next = [Bits::NONE; S];
-        let mut all = Bits::NONE;
-        for seat in self.living().iter() {
-            let at = seat.index();
-            next[at] = self.table.spread.around(reach[at], self.board()).and(open);
-            all = all.or(next[at]);
-        }
-        for seat in self.living().iter() {
-            let at = seat.index();
-            let rivals = self.rivals(seat, &next);
-            let mine = next[at].minus(rivals);
-            reach[at] = reach[at].or(mine);
-            let holding = &mut holdings[at];
-            holding.cells = holding.cells.or(mine);
-            if turn == 1 {
-                holding.exits = mine.count() as u8;
-                holding.contested = next[at].and(rivals).count() as u8;
-            }
-            if holding.food.is_none() && !mine.and(self.food).is_empty() {
-                holding.food = Some(turn as u8);
+        let (mut once, mut twice) = (Bits::NONE, Bits::NONE);
+        for at in from..to {
+            if holdings[self.order[at].index()].ends.is_none() {
+                let game = self.game;
+                next[at] = game.table.spread.around(self.reach[at], game.board()).and(open);
+                twice = twice.or(once.and(next[at]));
+                once = once.or(next[at]);
             }
         }
-        all
+        (next, twice)
     }
 
-    /// What snakes at least as long reach on the same turn.
+    /// Write down what one snake gains; answers whether it gains anything.
     #[inline]
-    fn rivals(&self, seat: Player, next: &[Bits<W>; S]) -> Bits<W> {
-        let mut rivals = Bits::NONE;
-        for other in self.living().without(seat).iter() {
-            if self.length(other) >= self.length(seat) {
-                rivals = rivals.or(next[other.index()]);
-            }
+    fn claim(
+        &mut self,
+        turn: usize,
+        at: usize,
+        next: Bits<W>,
+        lost: Bits<W>,
+        holding: &mut Holding<W>,
+    ) -> bool {
+        let mine = next.minus(lost);
+        let grown = holding.gain(turn, mine, next.and(lost), &self.game.food);
+        self.reach[at] = self.reach[at].or(mine);
+        holding.cells = holding.cells.or(mine);
+        grown
+    }
+
+    /// Open the cells that tails leave for good on that turn; answers whether
+    /// more will be left later.
+    #[inline]
+    fn open_tails(&mut self, turn: usize) -> bool {
+        if self.game.table.rules.constricts {
+            return false;
         }
-        rivals
+        let mut more = false;
+        for &seat in &self.order[..self.count] {
+            more |= self.game.snakes[seat.index()].open_tail(turn, &mut self.closed);
+        }
+        more
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::plain::{PlainBoard, PlainSnake};
-    use crate::{Point, Setup, Small};
+    use crate::{Chance, Listing, Map, Point, Ruleset, Settings, Setup, Small};
+    use takeback_core::{Game, RandomMove, SplitMix, Turn};
 
     fn game(size: i64, bodies: &[&[(i64, i64)]], food: &[(i64, i64)]) -> Small<4> {
         let points =
@@ -152,6 +282,31 @@ mod tests {
         assert!(a.cells.and(b.cells).is_empty());
         assert_eq!((a.food, b.food), (Some(3), None));
         assert_eq!(a.exits, 2);
+    }
+
+    /// The way for two and the way for many, on the same boards.
+    #[test]
+    fn two_are_shared_out_as_many_are() {
+        let mut rng = SplitMix::new(5);
+        for (ruleset, seed) in Ruleset::ALL.into_iter().cycle().zip(0..60) {
+            let snakes = if ruleset == Ruleset::Solo { 1 } else { 2 };
+            let settings = Settings::default();
+            let setup = Setup::start(ruleset, settings, Map::Standard, (9, 9), snakes, seed);
+            let mut game: Small<2> = Battlesnake::new(&setup.unwrap()).unwrap();
+            game = game.with_listing(Listing::Prudent).with_chance(Chance::Live);
+            while game.turn() != Turn::Over {
+                let mut slow = [Holding::default(); 2];
+                let mut flood = Flood::new(&game);
+                for turn in 1..=TURNS {
+                    if !flood.spread(turn, &mut slow) {
+                        break;
+                    }
+                }
+                assert_eq!(game.holdings(), slow, "{game:?}");
+                let m = game.random_move(&mut rng);
+                game.make(m);
+            }
+        }
     }
 
     #[test]

@@ -25,6 +25,23 @@ macro_rules! weights {
             /// The names, in the order of [`values`](Self::values).
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
+            /// The weight at that place of [`NAMES`](Self::NAMES).
+            #[must_use]
+            pub fn get(&self, at: usize) -> Option<i32> {
+                [$(self.$name,)*].get(at).copied()
+            }
+
+            /// Change the weight at that place; answers whether there is one.
+            pub fn set(&mut self, at: usize, value: i32) -> bool {
+                match [$(&mut self.$name,)*].into_iter().nth(at) {
+                    Some(weight) => {
+                        *weight = value;
+                        true
+                    }
+                    None => false,
+                }
+            }
+
             /// All weights in a row, for tuning.
             #[must_use]
             pub fn values(&self) -> Vec<i32> {
@@ -48,8 +65,13 @@ weights! {
     area = 10;
     /// Per cell held that is hazard, when hazard hurts.
     hazard_area = -5;
+    /// Per food held.
+    food_area = 6;
     /// Per entry of the body.
     length = 14;
+    /// Per entry by which it is longer or shorter than its longest rival, as far
+    /// as [`LEAD`].
+    lead = 20;
     /// For being longer than every other snake.
     longest = 60;
     /// Per point of health.
@@ -60,15 +82,21 @@ weights! {
     /// For holding no food at all, times the hunger.
     no_food = -500;
     /// Per entry of the body beyond the cells held: too little room to lie in.
-    trap = -25;
+    trap = -12;
+    /// For having nowhere left to go within sight, more the sooner.
+    doomed = -600;
     /// Per cell to go to next turn.
     exits = 12;
     /// For having nowhere to go.
     stuck = -800;
     /// Per cell beside the head that a snake at least as long may take.
     contested = -20;
+    /// Per step from the middle of the board.
+    centre = -3;
     /// For a head on hazard that hurts, per layer.
     on_hazard = -20;
+    /// For a rival that is out, shared among all rivals.
+    rival_out = 900;
 }
 
 /// Scores positions by area control.
@@ -94,6 +122,19 @@ const OUT: i32 = -400_000;
 /// Health below which hunger makes every step matter.
 const HUNGRY: i32 = 20;
 
+/// A lead or lag in length beyond this counts no more.
+pub const LEAD: i32 = 3;
+
+/// A judgement, and whether it was made in the middle of something.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Judgement {
+    /// From the asked player's view.
+    pub score: i32,
+    /// Whether a snake has at most one safe way to go: another round would
+    /// tell more than any judgement.
+    pub tense: bool,
+}
+
 impl SnakeEval {
     /// With these weights.
     #[must_use]
@@ -101,17 +142,39 @@ impl SnakeEval {
         SnakeEval { weights }
     }
 
+    /// What the position is worth to a living snake: its worth less the mean of
+    /// its rivals', where those that are out count as
+    /// [`rival_out`](Weights::rival_out). In a duel one's score is the
+    /// other's negated.
+    #[must_use]
+    pub fn judge<const W: usize, const S: usize>(
+        &self,
+        game: &Battlesnake<W, S>,
+        me: Player,
+    ) -> Judgement {
+        let holdings = game.holdings();
+        let mut others = 0;
+        let mut tense = false;
+        for seat in game.living().without(me).iter() {
+            let holding = &holdings[seat.index()];
+            others += self.worth(game, seat, holding);
+            tense |= holding.exits <= 1;
+        }
+        let rivals = game.players() as i32 - 1;
+        let out = rivals - game.living().without(me).len() as i32;
+        others -= self.weights.rival_out * out;
+        let holding = &holdings[me.index()];
+        let mine = self.worth(game, me, holding);
+        Judgement { score: mine - others / rivals.max(1), tense: tense || holding.exits <= 1 }
+    }
+
     fn worths<const W: usize, const S: usize>(&self, game: &Battlesnake<W, S>) -> [i32; S] {
         let holdings = game.holdings();
-        let longest = longest(game);
         let mut worths = [OUT; S];
         for seat in Player::all(game.players()) {
             worths[seat.index()] = match game.fate(seat) {
                 Some(fate) => OUT + fate.turn.min(100_000) as i32,
-                None => {
-                    let lead = if longest == Some(seat) { self.weights.longest } else { 0 };
-                    lead + self.worth(game, seat, &holdings[seat.index()])
-                }
+                None => self.worth(game, seat, &holdings[seat.index()]),
             };
         }
         worths
@@ -127,33 +190,57 @@ impl SnakeEval {
         let cells = holding.cells.count() as i32;
         let (length, health) = (game.length(seat) as i32, game.health(seat));
         let mut worth = w.area * cells + w.length * length + w.health * health;
+        worth += self.standing(game, seat);
         worth += w.trap * (length - cells).max(0);
         worth += w.exits * i32::from(holding.exits) + w.contested * i32::from(holding.contested);
         if holding.exits == 0 {
             worth += if holding.contested == 0 { w.stuck } else { w.stuck / 4 };
+        } else if let Some(turns) = holding.ends {
+            worth += w.doomed * (32 - i32::from(turns)) / 32;
         }
-        // In hundredths, and slow to rise: full snakes need not care.
-        let hunger = (100 - health) * (100 - health) / 100;
-        worth += match holding.food {
-            Some(turns) if i32::from(turns) < health => {
-                w.food_distance * i32::from(turns) * hunger / 100
-            }
-            _ if game.table.rules.constricts => 0,
-            _ => w.no_food * hunger / 100,
-        };
+        worth += self.appetite(game, health, holding);
+        worth += w.centre * i32::from(game.table.central[usize::from(game.head(seat))]);
         if !game.hazards().is_empty() && game.settings().hazard_damage > 0 {
             worth += w.hazard_area * holding.cells.and(game.hazards()).count() as i32;
             worth += w.on_hazard * i32::from(game.height(game.head(seat)));
         }
         worth
     }
-}
 
-/// The snake longer than every other, if there is one.
-fn longest<const W: usize, const S: usize>(game: &Battlesnake<W, S>) -> Option<Player> {
-    let best = game.living().iter().max_by_key(|&seat| game.length(seat))?;
-    let alone = |&seat: &Player| game.length(seat) == game.length(best);
-    (game.living().iter().filter(alone).count() == 1).then_some(best)
+    /// What its length is worth among the others'.
+    fn standing<const W: usize, const S: usize>(
+        &self,
+        game: &Battlesnake<W, S>,
+        seat: Player,
+    ) -> i32 {
+        let rivals = game.living().without(seat);
+        let Some(best) = rivals.iter().map(|other| game.length(other)).max() else { return 0 };
+        let lead = game.length(seat) as i32 - best as i32;
+        let longest = if lead > 0 { self.weights.longest } else { 0 };
+        longest + self.weights.lead * lead.clamp(-LEAD, LEAD)
+    }
+
+    /// What food is worth to a snake of that health.
+    fn appetite<const W: usize, const S: usize>(
+        &self,
+        game: &Battlesnake<W, S>,
+        health: i32,
+        holding: &Holding<W>,
+    ) -> i32 {
+        let w = &self.weights;
+        if game.table.rules.constricts {
+            return 0;
+        }
+        // In hundredths, and slow to rise: full snakes need not care.
+        let hunger = (100 - health) * (100 - health) / 100;
+        match holding.food {
+            Some(turns) if i32::from(turns) < health => {
+                let held = holding.cells.and(game.food).count() as i32;
+                w.food_area * held + w.food_distance * i32::from(turns) * hunger / 100
+            }
+            _ => w.no_food * hunger / 100,
+        }
+    }
 }
 
 impl<const W: usize, const S: usize> Evaluator<Battlesnake<W, S>> for SnakeEval {

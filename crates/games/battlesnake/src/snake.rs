@@ -164,6 +164,21 @@ impl<const W: usize> Snake<W> {
         cells
     }
 
+    /// Open the cell that the tail leaves for good on that turn from now; answers
+    /// whether more will be left later. The head's cell, the last, stays closed.
+    #[inline]
+    pub(crate) fn open_tail(&self, turn: usize, closed: &mut Bits<W>) -> bool {
+        if turn >= self.len() {
+            return false;
+        }
+        let at = self.len() - turn;
+        let cell = self.entry(at);
+        if self.entry(at - 1) != cell {
+            closed.clear(cell);
+        }
+        true
+    }
+
     /// Whether an entry from the `from`th on is this cell.
     #[cold]
     fn occurs(&self, cell: u16, from: usize) -> bool {

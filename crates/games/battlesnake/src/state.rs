@@ -5,7 +5,7 @@
 //! steps of `chance.rs`, through the functions at the end of this file.
 
 use crate::bits::Bits;
-use crate::geometry::{Board, Direction, Point, Spread};
+use crate::geometry::{Board, Direction, Edge, Point, Spread};
 use crate::keys;
 use crate::maps::Map;
 use crate::plain::{PlainBoard, PlainSnake, default_move};
@@ -79,6 +79,8 @@ pub(crate) struct Memory(pub(crate) [u16; 4]);
 pub(crate) struct Table<const W: usize> {
     pub(crate) board: Board,
     pub(crate) spread: Spread<W>,
+    /// Steps of each cell from the middle of the board.
+    pub(crate) central: Box<[u8]>,
     pub(crate) ruleset: Ruleset,
     pub(crate) settings: Settings,
     pub(crate) rules: Rules,
@@ -145,6 +147,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         let board = setup.validate(&room)?;
         let table = Table {
             spread: Spread::new(&board),
+            central: (0..board.cells()).map(|cell| from_middle(&board, cell)).collect(),
             ruleset: setup.ruleset,
             settings: setup.settings,
             rules: Rules::new(setup.ruleset, &setup.settings, setup.end()),
@@ -223,6 +226,14 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
     #[must_use]
     pub fn with_listing(mut self, listing: Listing) -> Self {
         self.listing = listing;
+        self
+    }
+
+    /// The round before anybody had chosen: what each may know when he chooses.
+    #[must_use]
+    pub fn without_commitments(mut self) -> Self {
+        self.pending = self.living;
+        self.choices = 0;
         self
     }
 
@@ -446,6 +457,15 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         let entries = self.table.surplus.iter().enumerate();
         let here = entries.filter(|(_, e)| e.0 == cell).fold(0, |mask, (i, _)| mask | 1 << i);
         here & self.surplus
+    }
+}
+
+/// Steps from a cell to the middle, over which a board without edges is everywhere.
+fn from_middle(board: &Board, cell: u16) -> u8 {
+    let (at, middle) = (board.point(cell), board.centre());
+    match board.edge() {
+        Edge::Wrap => 0,
+        Edge::Wall => (at.x.abs_diff(middle.x) + at.y.abs_diff(middle.y)) as u8,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Hidden information for searches: information sets and redeals.
 
 use crate::belief::Belief;
+use crate::cards::Rank;
 use crate::hand::Counts;
 use crate::moves::Ask;
 use crate::observe::{Observation, owners};
@@ -32,6 +33,44 @@ impl GoFish {
         let belief = Belief::new(&self.observed_by(player), Belief::WORK).ok().map(Arc::new)?;
         self.beliefs[player.index()] = Some((infoset, Arc::clone(&belief)));
         Some(belief)
+    }
+
+    /// The same position for a search that remembers nothing: it redeals what it
+    /// does not see now as if nobody had ever asked. A yardstick for what belief
+    /// is worth.
+    #[must_use]
+    pub fn forgetful(&self) -> GoFish {
+        GoFish { forgets: true, ..self.clone() }
+    }
+
+    /// Shuffle all cards that `viewer` does not hold, hands and pond together. A
+    /// shuffle that would complete a book in somebody's hand is done again, a few
+    /// times; then the cards stay as they are.
+    fn shuffle_unseen(&mut self, viewer: Player, rng: &mut SplitMix) {
+        const TRIES: u32 = 64;
+        let seats = || (0..usize::from(self.options.players)).filter(|&s| s != viewer.index());
+        let (top, end) = (usize::from(self.hot.top), usize::from(self.options.cards()));
+        let mut pool: Vec<Rank> = self.deck[top..end].to_vec();
+        for seat in seats() {
+            let hand = self.hot.hands[seat];
+            pool.extend(hand.ranks().flat_map(|r| std::iter::repeat_n(r, hand.of(r).into())));
+        }
+        for _ in 0..TRIES {
+            rng.shuffle(&mut pool);
+            let mut hands = self.hot.hands;
+            let mut rest = pool.iter();
+            for seat in seats() {
+                hands[seat] = Counts::default();
+                let cards = rest.by_ref().take(usize::from(self.hot.sizes[seat]));
+                cards.for_each(|&rank| hands[seat].add(rank, 1));
+            }
+            if seats().all(|seat| hands[seat].at_least(self.options.book) == 0) {
+                self.deck[top..end].copy_from_slice(rest.as_slice());
+                self.hot.hands = hands;
+                self.set_tails();
+                return;
+            }
+        }
     }
 
     /// Keys of the cards each seat has drawn, from the deck.
@@ -75,7 +114,9 @@ impl Hidden for GoFish {
             hands: self.hot.hands,
             private: self.hot.private,
         };
-        if let Some(belief) = self.belief(viewer) {
+        if self.forgets {
+            self.shuffle_unseen(viewer, rng);
+        } else if let Some(belief) = self.belief(viewer) {
             let sample = belief.sample(rng);
             self.deck = sample.deck;
             self.hot.hands = sample.hands;

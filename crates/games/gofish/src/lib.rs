@@ -59,6 +59,7 @@ mod notation;
 mod observe;
 mod options;
 mod rules;
+mod scene;
 mod state;
 
 pub use belief::{Belief, Chances, Inconsistent, Sample, Tally};

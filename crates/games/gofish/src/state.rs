@@ -55,6 +55,8 @@ pub struct GoFish {
     pub(crate) history: Vec<Event>,
     /// The last belief worked out for each seat, with its infoset.
     pub(crate) beliefs: [Option<(u64, Arc<Belief>)>; 6],
+    /// Redeals heed only what is on the table now; see [`GoFish::forgetful`].
+    pub(crate) forgets: bool,
 }
 
 /// Why a deck cannot be dealt.
@@ -135,7 +137,8 @@ impl GoFish {
         };
         let beliefs = Default::default();
         let history = Vec::with_capacity(256);
-        let mut game = GoFish { options, deck, tails: [0; 65], hot, history, beliefs };
+        let mut game =
+            GoFish { options, deck, tails: [0; 65], hot, history, beliefs, forgets: false };
         game.set_tails();
         game.deal();
         Ok(game)

@@ -105,6 +105,7 @@ impl Setup {
 static STONE_KEYS: [Key; 2 * MAX_SIDE * MAX_SIDE] = Key::table(0x4e78_0000);
 const WHITE_TO_MOVE: Key = Key::nth(0x4e78_1000);
 const SWAPPED: Key = Key::nth(0x4e78_1001);
+const BOARD: u64 = 0x4e78_2000;
 
 #[inline]
 pub(crate) fn stone_key(colour: Colour, cell: Cell) -> Key {
@@ -339,9 +340,12 @@ impl<B: Bits> Hex<B> {
         self.key ^= SWAPPED;
     }
 
-    /// The key from the stones and flags.
+    /// The key from the stones and flags. Boards of different sizes number their
+    /// cells differently, so the size counts too: a search may keep its table
+    /// from one board to the next.
     pub(crate) fn key_of_parts(&self) -> Key {
-        let mut key = Key::ZERO;
+        let size = self.size();
+        let mut key = Key::nth(BOARD + (size.width() * 32 + size.height()) as u64);
         for colour in Colour::BOTH {
             for at in self.stones(colour).iter() {
                 key ^= stone_key(colour, Cell::from(at));

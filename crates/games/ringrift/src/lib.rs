@@ -68,6 +68,7 @@ mod recovery;
 mod referee;
 mod regions;
 mod rules;
+mod scene;
 mod setup;
 mod stack;
 mod state;

@@ -83,6 +83,28 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
         Player(self.ply & 1)
     }
 
+    /// A column at random by 32 bits: the cells of it.
+    #[inline]
+    fn column(bits: u64) -> u64 {
+        Self::COLUMN << ((bits * W as u64 >> 32) as u32 * Self::STRIDE)
+    }
+
+    /// The stone that falls into `column`, or into another one at random while
+    /// that is full; none when all are. `free` points at the free cells.
+    #[inline]
+    fn drop(free: u64, mut column: u64, rng: &mut SplitMix) -> Option<u64> {
+        loop {
+            let stone = free & column;
+            if stone != 0 {
+                return Some(stone);
+            }
+            if free & Self::BOARD == 0 {
+                return None;
+            }
+            column = Self::COLUMN << (rng.below(W) as u32 * Self::STRIDE);
+        }
+    }
+
     /// Free cells where a stone would complete four for the owner of `stones`.
     fn completing(&self, stones: u64) -> u64 {
         let mut cells = stones << 1 & stones << 2 & stones << 3;
@@ -196,18 +218,41 @@ impl<const W: usize, const H: usize> RandomMove for ConnectFour<W, H> {
 impl<const W: usize, const H: usize> Playout for ConnectFour<W, H> {
     type Scratch = ();
 
-    /// On a copy of two words, with nothing to take back.
+    /// Two plies a random word, nothing to take back. What is carried from ply
+    /// to ply is one sum: all stones plus the bottom row points at the lowest
+    /// free cell of every column, and a stone added to it moves the pointer up.
     #[inline]
     fn playout(&self, (): &mut (), rng: &mut SplitMix, results: &mut [Payoff]) -> u32 {
-        let mut game = self.clone();
-        while game.turn() != Turn::Over {
-            let column = game.random_move(rng);
-            game.make(column);
+        let mut seats = [self.own, self.other];
+        let mut free = self.all() + Self::BOTTOM;
+        let mut winner = self.won.then_some(1);
+        while winner.is_none() && free & Self::BOARD != 0 {
+            let bits = rng.next();
+            let (first, second) = (Self::column(bits >> 32), Self::column(bits & 0xffff_ffff));
+            let Some(stone) = Self::drop(free, first, rng) else { break };
+            free += stone;
+            seats[0] |= stone;
+            if Self::has_four(seats[0]) {
+                winner = Some(0);
+                break;
+            }
+            let Some(stone) = Self::drop(free, second, rng) else { break };
+            free += stone;
+            seats[1] |= stone;
+            if Self::has_four(seats[1]) {
+                winner = Some(1);
+            }
         }
+        let mover = self.next();
         for player in Player::all(results.len()) {
-            results[player.index()] = game.payoff(player);
+            let seat = usize::from(player != mover);
+            results[player.index()] = match winner {
+                None => Payoff::DRAW,
+                Some(won) if won == seat => Payoff::WIN,
+                Some(_) => Payoff::LOSS,
+            };
         }
-        u32::from(game.ply - self.ply)
+        (seats[0] | seats[1]).count_ones() - u32::from(self.ply)
     }
 }
 
@@ -284,8 +329,38 @@ impl<const W: usize, const H: usize> Portable for ConnectFour<W, H> {
 
 /// Counts cells where either side would complete four; those of the right
 /// parity of row count double, since they decide who runs out of moves.
-#[derive(Copy, Clone, Debug, Default)]
-pub struct Threats;
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Threats {
+    /// For each such cell.
+    pub cell: i32,
+    /// More for one of the right parity.
+    pub parity: i32,
+}
+
+impl Default for Threats {
+    fn default() -> Self {
+        Threats { cell: 10, parity: 10 }
+    }
+}
+
+impl Threats {
+    /// The names of the weights, in the order of [`values`](Self::values).
+    pub const NAMES: &'static [&'static str] = &["cell", "parity"];
+
+    /// All weights in a row.
+    #[must_use]
+    pub fn values(&self) -> Vec<i32> {
+        vec![self.cell, self.parity]
+    }
+
+    /// Weights from a row; what is missing keeps its default.
+    #[must_use]
+    pub fn from_values(values: &[i32]) -> Self {
+        let usual = Threats::default();
+        let at = |i: usize, usual| values.get(i).copied().unwrap_or(usual);
+        Threats { cell: at(0, usual.cell), parity: at(1, usual.parity) }
+    }
+}
 
 impl<const W: usize, const H: usize> Evaluator<ConnectFour<W, H>> for Threats {
     const LIMIT: i32 = 10_000;
@@ -296,10 +371,12 @@ impl<const W: usize, const H: usize> Evaluator<ConnectFour<W, H>> for Threats {
         let worth = |stones: u64, owner: Player| {
             let cells = game.completing(stones);
             let parity = if owner == Player::FIRST { odd_rows } else { !odd_rows };
-            (cells.count_ones() + (cells & parity).count_ones()) as i32
+            let (all, right) = (cells.count_ones() as i32, (cells & parity).count_ones() as i32);
+            self.cell * all + self.parity * right
         };
         let next = game.next();
-        let score = 10 * (worth(game.own, next) - worth(game.other, next.other()));
+        let score = worth(game.own, next) - worth(game.other, next.other());
+        let score = score.clamp(-10_000, 10_000);
         if player == next { score } else { -score }
     }
 }

@@ -27,7 +27,7 @@ mod tests;
 pub use atari::{AtariGo, Point};
 pub use connect4::{Column, ConnectFour, Threats};
 pub use kuhn::{Kuhn, KuhnMove, KuhnView};
-pub use pig::{Pig, PigMove};
+pub use pig::{Lead, Pig, PigMove};
 pub use tictactoe::{Cell, TicTacToe};
 pub use tron::{Direction, Tron};
 

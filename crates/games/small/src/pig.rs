@@ -3,8 +3,8 @@
 use crate::ReadError;
 use std::fmt::{self, Write};
 use takeback_core::{
-    Game, Indexed, Key, Keyed, Moves, Notation, Payoff, Player, Portable, RandomMove, SplitMix,
-    Turn,
+    Evaluator, Game, Indexed, Key, Keyed, Moves, Notation, Payoff, Player, Portable, RandomMove,
+    SplitMix, Turn,
 };
 
 /// Roll the die and add it to the turn's total, or hold and bank the total. A
@@ -123,6 +123,23 @@ impl Game for Pig {
 
     fn payoff(&self, player: Player) -> Payoff {
         if self.winner() == Some(player.index()) { Payoff::WIN } else { Payoff::LOSS }
+    }
+}
+
+/// Points ahead of the best of the others, the turn's total at three quarters.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Lead;
+
+impl Evaluator<Pig> for Lead {
+    const LIMIT: i32 = 8000;
+
+    fn score(&mut self, game: &Pig, player: Player) -> i32 {
+        let points = |seat: usize| {
+            let turn = if seat == game.next.index() { 3 * i32::from(game.total) } else { 0 };
+            4 * i32::from(game.banked[seat]) + turn
+        };
+        let others = (0..game.players()).filter(|&seat| seat != player.index());
+        points(player.index()) - others.map(points).max().unwrap_or(0)
     }
 }
 

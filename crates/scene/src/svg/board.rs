@@ -65,7 +65,9 @@ fn strokes(out: &mut String, board: &Board, options: &Options) {
 }
 
 fn labels(out: &mut String, board: &Board, options: &Options) {
-    let size = board.cells.first().map_or(0.3, |cell| cell.radius * 0.72);
+    // Small boards have large cells; their coordinates need not shout.
+    let most = board.width.max(board.height) * 0.035;
+    let size = board.cells.first().map_or(0.3, |cell| (cell.radius * 0.72).min(most));
     for label in &board.labels {
         let (x, y) = label.at;
         let _ = writeln!(

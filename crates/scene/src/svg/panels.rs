@@ -102,7 +102,7 @@ fn other(out: &mut String, panel: &Panel, item: &Item, options: &Options, (x, y)
             words(out, options, (x, y + 14.0), "400", name);
             let seat = panel.player.unwrap_or(0);
             let colour = palette.seats[usize::from(seat) % palette.seats.len()];
-            let (left, long) = (x + 70.0, WIDTH - 140.0);
+            let (left, long) = (x + 82.0, WIDTH - 150.0);
             let share = (value / full).clamp(0.0, 1.0);
             let _ = writeln!(
                 out,

@@ -79,7 +79,11 @@ fn glyph(
                 r * 0.3
             );
         }
-        Glyph::Block => block(out, cell, colour, edge),
+        Glyph::Block => {
+            // Whole regions of full colour would drown the pieces beside them.
+            let calm = colour.blend(options.palette.ground, 0.32);
+            block(out, cell, calm, colour.blend(edge, 0.4));
+        }
         Glyph::Token(writing) => {
             disc(out, (x, y), r, colour, edge);
             let long = writing.chars().count().max(1) as f32;

@@ -14,15 +14,12 @@
 
 mod tree;
 
+use crate::mcts::crew::Hand;
 use crate::mcts::rollout::by_weight;
 use crate::mcts::{
-    Ending, Listing, NoTrace, Rollout, Share, Walk, check_limits, forced, root_moves,
+    Ending, Listing, NoTrace, Rollout, Share, Tally, Walk, check_limits, crew, forced, root_moves,
 };
-use crate::{
-    Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped, Variation,
-};
-use std::panic::resume_unwind;
-use std::thread;
+use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped};
 use std::time::Duration;
 use takeback_core::{Hidden, Moves, Player, SplitMix, Turn};
 use tree::{LabelTree, ROOT};
@@ -118,13 +115,7 @@ struct Worker<G: Hidden, R> {
     at: Vec<u32>,
     passed: Vec<(usize, u32, Option<Player>)>,
     shares: Vec<Share>,
-    iterations: u64,
-    counted: u64,
-    sums: Vec<u64>,
-    nodes: u64,
-    depths: u64,
-    deepest: u32,
-    rebuilt: u64,
+    tally: Tally,
 }
 
 impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
@@ -148,15 +139,8 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         self.at.fill(ROOT);
         self.passed.clear();
         let found = self.descend(stop);
-        self.iterations += 1;
-        self.nodes += self.path.len() as u64;
-        self.depths += self.path.len() as u64;
-        self.deepest = self.deepest.max(self.path.len() as u32);
+        self.tally.note(self.path.len() as u32, found.then_some(&*self.shares));
         if found {
-            self.counted += 1;
-            for (sum, share) in self.sums.iter_mut().zip(&self.shares) {
-                *sum += u64::from(share.units());
-            }
             for &(tree, node, mover) in &self.passed {
                 let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
                 self.trees[tree].reward(node, share);
@@ -169,7 +153,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         self.game.undo_redeal(redeal);
         if self.game.is_broken() {
             self.game = root.clone();
-            self.rebuilt += 1;
+            self.tally.rebuilt += 1;
         }
     }
 
@@ -206,11 +190,11 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         let (game, rng) = (&mut self.game, &mut self.rng);
         match self.rollout.roll(game, rng, stop, &mut self.shares, &mut NoTrace) {
             Ending::Result { plies } => {
-                self.nodes += u64::from(plies);
+                self.tally.nodes += u64::from(plies);
                 true
             }
             Ending::Nothing { plies } => {
-                self.nodes += u64::from(plies);
+                self.tally.nodes += u64::from(plies);
                 false
             }
         }
@@ -248,7 +232,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
                 }
                 Some(child) => {
                     let bound =
-                        self.trees[tree].available(child, self.iterations, self.exploration);
+                        self.trees[tree].available(child, self.tally.simulations, self.exploration);
                     if untried > 0 || bound < best {
                         continue;
                     }
@@ -298,73 +282,50 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
                 at: vec![ROOT; count],
                 passed: Vec::with_capacity(256 * count),
                 shares: vec![Share::HALF; players],
-                iterations: 0,
-                counted: 0,
-                sums: vec![0; players],
-                nodes: 0,
-                depths: 0,
-                deepest: 0,
-                rebuilt: 0,
+                tally: Tally::new(players),
             })
             .collect();
     }
 
     fn report(
         &self,
+        hands: &[Worker<G, R>],
         position: &G,
         legal: &[G::Move],
         limits: &Limits,
         time: Duration,
-        stopped: Stopped,
+        stopped: Option<Stopped>,
     ) -> Report<G::Move> {
         let viewer = position.turn().decider().unwrap_or_default();
-        let mut root: Vec<RootMove<G::Move>> = Vec::with_capacity(legal.len());
-        for &m in legal {
-            let (visits, total) = self.root_child(position.label(viewer, m), viewer);
+        let row = |&m: &G::Move| {
+            let (visits, total) = root_child(hands, position.label(viewer, m), viewer);
             let mean = total as f64 / visits.max(1) as f64 / f64::from(Share::ONE.units());
             let score = Score::Share(if visits == 0 { 0.5 } else { mean as f32 });
-            root.push(RootMove { m, score, visits });
-        }
-        let mut ranking: Vec<&RootMove<G::Move>> = root.iter().collect();
-        ranking.sort_by_key(|row| std::cmp::Reverse(row.visits));
-        let (best, score) = (ranking[0].m, ranking[0].score);
-        let lines = ranking
-            .iter()
-            .take(limits.lines)
-            .map(|row| Variation { score: row.score, moves: vec![row.m] })
-            .collect();
-        let sum = |of: fn(&Worker<G, R>) -> u64| self.workers.iter().map(of).sum::<u64>();
-        let (iterations, counted) = (sum(|w| w.iterations), sum(|w| w.counted));
-        let units = |seat: usize| self.workers.iter().map(|w| w.sums[seat]).sum::<u64>();
-        let share = |seat: usize| (units(seat) as f64 / counted.max(1) as f64 / 64_000.0) as f32;
-        Report {
-            best,
-            score,
-            shares: (0..position.players()).map(share).collect(),
-            lines,
-            root: root.iter().filter(|row| row.visits > 0).cloned().collect(),
-            nodes: sum(|w| w.nodes),
-            iterations,
-            depth: (sum(|w| w.depths) / iterations.max(1)) as u32,
-            deepest: self.workers.iter().map(|w| w.deepest).max().unwrap_or(0),
-            time,
-            stopped: Some(stopped),
-            rebuilt: sum(|w| w.rebuilt),
-        }
+            RootMove { m, score, visits }
+        };
+        let root = legal.iter().map(row).collect();
+        let tallies = hands.iter().map(|hand| &hand.tally);
+        let mut report = crew::report(tallies, root, |_| (), limits, time, stopped);
+        report.root.retain(|row| row.visits > 0);
+        report
     }
+}
 
-    /// A root move's visits and results, over all threads.
-    fn root_child(&self, label: u64, viewer: Player) -> (u64, u64) {
-        let mut sum = (0, 0);
-        for worker in &self.workers {
-            let tree = &worker.trees[worker.tree_of(viewer)];
-            if let Some(child) = tree.child(ROOT, label) {
-                let (visits, total) = tree.results(child);
-                sum = (sum.0 + u64::from(visits), sum.1 + total);
-            }
+/// A root move's visits and results, over all threads.
+fn root_child<G: Hidden, R: Rollout<G>>(
+    hands: &[Worker<G, R>],
+    label: u64,
+    viewer: Player,
+) -> (u64, u64) {
+    let mut sum = (0, 0);
+    for hand in hands {
+        let tree = &hand.trees[hand.tree_of(viewer)];
+        if let Some(child) = tree.child(ROOT, label) {
+            let (visits, total) = tree.results(child);
+            sum = (sum.0 + u64::from(visits), sum.1 + total);
         }
-        sum
     }
+    sum
 }
 
 impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
@@ -372,7 +333,7 @@ impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
         &mut self,
         position: &G,
         limits: &Limits,
-        _watch: &mut dyn FnMut(&Report<G::Move>),
+        watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
@@ -381,31 +342,16 @@ impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
             return Ok(forced(only, clock.elapsed()));
         }
         self.prepare(position, limits);
-        let threads = limits.threads as u64;
-        let part = |limit: Option<u64>| limit.map_or(u64::MAX, |limit| limit.div_ceil(threads));
-        let iterations = part(limits.iterations);
-        let budget = Budget {
-            iterations,
-            nodes: part(limits.nodes),
-            bytes: limits.memory.saturating_mul(1 << 20) / limits.threads,
+        let mut hands = std::mem::take(&mut self.workers);
+        let stop = &limits.stop;
+        let work = |hand: &mut Worker<G, R>| hand.iterate(position, stop);
+        let report = |hands: &[Worker<G, R>], why| {
+            self.report(hands, position, &legal, limits, clock.elapsed(), why)
         };
-        let reasons: Vec<Stopped> = if let [alone] = self.workers.as_mut_slice() {
-            vec![alone.run(position, &clock, &limits.stop, budget)]
-        } else {
-            thread::scope(|scope| {
-                let clock = &clock;
-                let handles: Vec<_> = self
-                    .workers
-                    .iter_mut()
-                    .map(|w| scope.spawn(move || w.run(position, clock, &limits.stop, budget)))
-                    .collect();
-                let join = |handle: thread::ScopedJoinHandle<'_, Stopped>| {
-                    handle.join().unwrap_or_else(|panic| resume_unwind(panic))
-                };
-                handles.into_iter().map(join).collect()
-            })
-        };
-        Ok(self.report(position, &legal, limits, clock.elapsed(), reasons[0]))
+        let why = crew::run(&mut hands, limits, &clock, work, |hands| watch(&report(hands, None)));
+        let answer = report(&hands, Some(why));
+        self.workers = hands;
+        Ok(answer)
     }
 
     fn forget(&mut self) {
@@ -413,34 +359,16 @@ impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
     }
 }
 
-/// One thread's part of the limits.
-#[derive(Copy, Clone)]
-struct Budget {
-    iterations: u64,
-    nodes: u64,
-    bytes: usize,
-}
+impl<G: Hidden, R: Rollout<G>> Hand for Worker<G, R> {
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
 
-impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
-    fn run(&mut self, root: &G, clock: &Clock, stop: &StopFlag, budget: Budget) -> Stopped {
-        let mut looked = 0;
-        loop {
-            self.iterate(root, stop);
-            if self.iterations >= budget.iterations {
-                return Stopped::Iterations;
-            }
-            if self.nodes >= budget.nodes {
-                return Stopped::Nodes;
-            }
-            // The trees stop growing and their statistics go on.
-            let full = self.trees.iter().map(LabelTree::bytes).sum::<usize>() >= budget.bytes;
-            self.trees.iter_mut().for_each(|tree| tree.freeze(full));
-            if self.nodes - looked >= 128 || self.iterations.is_multiple_of(128) {
-                looked = self.nodes;
-                if let Some(why) = clock.look() {
-                    return why;
-                }
-            }
-        }
+    fn bytes(&self) -> usize {
+        self.trees.iter().map(LabelTree::bytes).sum()
+    }
+
+    fn freeze(&mut self, full: bool) {
+        self.trees.iter_mut().for_each(|tree| tree.freeze(full));
     }
 }

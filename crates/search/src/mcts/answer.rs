@@ -158,8 +158,7 @@ impl<G: Game> Answer<'_, G> {
             let share = |player| self.results.payoff(proof, player).share();
             return Player::all(self.results.players()).map(share).collect();
         }
-        let mean = |&sum: &u64| (sum as f64 / tally.counted.max(1) as f64 / 64_000.0) as f32;
-        tally.sums.iter().map(mean).collect()
+        tally.shares()
     }
 
     /// The most visited way on from a root move.

@@ -20,6 +20,7 @@
 
 mod answer;
 mod column;
+pub(crate) mod crew;
 mod decoupled;
 mod desk;
 mod expand;
@@ -50,7 +51,8 @@ use run::Run;
 use std::time::Duration;
 use takeback_core::{Game, Indexed, Key, Keyed, SplitMix, Turn};
 use tree::{Columns, NodeId, Tree};
-use worker::{Tally, Worker};
+pub(crate) use worker::Tally;
+use worker::Worker;
 
 /// Monte-Carlo tree search.
 ///
@@ -383,15 +385,12 @@ pub(crate) fn root_moves<G: Game>(position: &G) -> Result<Vec<G::Move>, SearchEr
     if legal.is_empty() { Err(SearchError::NoMove) } else { Ok(legal) }
 }
 
-/// Limits under which nothing could be found out are refused.
+/// Limits under which nothing could be found out are refused; so is a tree
+/// without room.
 pub(crate) fn check_limits(limits: &Limits) -> Result<(), SearchError> {
-    let refuse = |what| Err(SearchError::Limits(what));
-    match limits {
-        Limits { threads: 0, .. } => refuse("no threads"),
-        Limits { memory: 0, .. } => refuse("no memory"),
-        Limits { iterations: Some(0), .. } => refuse("no iterations"),
-        Limits { nodes: Some(0), .. } => refuse("no nodes"),
-        _ => Ok(()),
+    match limits.memory {
+        0 => Err(SearchError::Limits("no memory")),
+        _ => crate::root::check_limits(limits),
     }
 }
 

@@ -13,6 +13,7 @@ use super::share::Share;
 use super::trace::Trace;
 use super::tree::{LANES, NodeId, Tree};
 use crate::StopFlag;
+use std::ops::Deref;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use takeback_core::{Game, Moves, Player, SplitMix, Turn};
 
@@ -27,24 +28,50 @@ pub(super) struct Scene<'a, G: Game> {
 
 /// What a worker has done so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// Simulations, those that gave no result included.
-    pub(super) simulations: u64,
+    pub(crate) simulations: u64,
     /// Simulations with a result.
-    pub(super) counted: u64,
+    pub(crate) counted: u64,
     /// Positions visited.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     /// Depths in the tree, added up.
-    pub(super) depths: u64,
-    pub(super) deepest: u32,
-    pub(super) rebuilt: u64,
+    pub(crate) depths: u64,
+    pub(crate) deepest: u32,
+    pub(crate) rebuilt: u64,
     /// Every player's results, added up in units.
-    pub(super) sums: Vec<u64>,
+    pub(crate) sums: Vec<u64>,
 }
 
 impl Tally {
+    /// For so many players.
+    pub(crate) fn new(players: usize) -> Tally {
+        Tally { sums: vec![0; players], ..Tally::default() }
+    }
+
+    /// A simulation that went so deep in the tree and found this, or nothing.
+    #[inline]
+    pub(crate) fn note(&mut self, depth: u32, found: Option<&[Share]>) {
+        self.simulations += 1;
+        self.nodes += u64::from(depth);
+        self.depths += u64::from(depth);
+        self.deepest = self.deepest.max(depth);
+        if let Some(shares) = found {
+            self.counted += 1;
+            for (sum, share) in self.sums.iter_mut().zip(shares) {
+                *sum += u64::from(share.units());
+            }
+        }
+    }
+
+    /// Every player's mean result.
+    pub(crate) fn shares(&self) -> Vec<f32> {
+        let all = self.counted.max(1) as f64 * f64::from(Share::ONE.units());
+        self.sums.iter().map(|&sum| (sum as f64 / all) as f32).collect()
+    }
+
     /// The work of several workers together.
-    pub(super) fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
+    pub(crate) fn sum(tallies: impl Iterator<Item = impl Deref<Target = Tally>>) -> Tally {
         let mut sum = Tally::default();
         for tally in tallies {
             sum.simulations += tally.simulations;
@@ -134,7 +161,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             guide,
             borrowed: Borrowed { words: vec![(0, 0); trace.indices()], ..Borrowed::default() },
             trace,
-            tally: Tally { sums: vec![0; players], ..Tally::default() },
+            tally: Tally::new(players),
             since_look: 0,
             rng,
             path: Vec::with_capacity(256),
@@ -157,16 +184,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         }
         let outcome = self.descend::<SHARED>(scene, forced);
         let depth = self.path.len() as u32;
-        self.tally.simulations += 1;
-        self.tally.nodes += u64::from(depth);
-        self.tally.depths += u64::from(depth);
-        self.tally.deepest = self.tally.deepest.max(depth);
-        if outcome == Outcome::Result {
-            self.tally.counted += 1;
-            for (sum, share) in self.tally.sums.iter_mut().zip(&self.shares) {
-                *sum += u64::from(share.units());
-            }
-        }
+        let found = (outcome == Outcome::Result).then_some(&*self.shares);
+        self.tally.note(depth, found);
         self.ascend::<SHARED>(scene, outcome);
         if self.game.is_broken() {
             self.rebuild(scene);

@@ -36,8 +36,12 @@ pub enum Kind {
     Dfpn,
     /// Everything, to the end.
     Solve,
-    /// The engine a game brings along, with knowledge that no other game has.
-    Own,
+    /// The search made for Battlesnake.
+    Snake,
+    /// A plain opponent to measure by, where a game has one.
+    Baseline,
+    /// The engine made for Hex.
+    Hex,
 }
 
 /// What an option takes.
@@ -144,7 +148,7 @@ const MCTS: &[Known] = &[
     known("parallel", Takes::Word(&["tree", "root"]), "how threads share the work"),
 ];
 
-const OWN: &[Known] = &[
+const HEX: &[Known] = &[
     ITERATIONS,
     TREE,
     known("c", Takes::Number(0.0, 100.0), "weight of exploration"),
@@ -177,11 +181,22 @@ const DECOUPLED: &[Known] = &[
 
 const BEST_FIRST: &[Known] = &[ITERATIONS, TREE];
 const DFPN: &[Known] = &[TABLE];
+const SNAKE: &[Known] = &[
+    DEPTH,
+    TABLE,
+    known("replies", Takes::Word(&["single", "all"]), "which answers of several rivals count"),
+    known("near", Takes::Count(0, 50), "with several rivals, farther ones do not branch"),
+    known("quiet", Takes::Count(0, 32), "rounds beyond the horizon where somebody is cornered"),
+    known("contempt", Takes::Count(0, 900_000), "how much worse than an even game a draw is"),
+    known("sure", Takes::Flag, "never leave moves that survive two rounds for certain"),
+];
+const BASELINE: &[Known] =
+    &[known("depth", Takes::Count(1, 8), "moves looked ahead, each of one snake")];
 const LEVEL: &[Known] = &[known("level", Takes::Count(1, 10), "the rung of the ladder")];
 
 impl Kind {
     /// Every kind, as listed to users.
-    pub const ALL: [Kind; 16] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Level,
         Kind::Random,
         Kind::AlphaBeta,
@@ -197,7 +212,9 @@ impl Kind {
         Kind::Descent,
         Kind::Dfpn,
         Kind::Solve,
-        Kind::Own,
+        Kind::Snake,
+        Kind::Baseline,
+        Kind::Hex,
     ];
 
     /// How it is written.
@@ -219,7 +236,9 @@ impl Kind {
             Kind::Descent => "descent",
             Kind::Dfpn => "dfpn",
             Kind::Solve => "solve",
-            Kind::Own => "own",
+            Kind::Snake => "snake",
+            Kind::Baseline => "baseline",
+            Kind::Hex => "hex",
         }
     }
 
@@ -242,7 +261,9 @@ impl Kind {
             Kind::Decoupled => DECOUPLED,
             Kind::BestFirst | Kind::Descent => BEST_FIRST,
             Kind::Dfpn => DFPN,
-            Kind::Own => OWN,
+            Kind::Snake => SNAKE,
+            Kind::Baseline => BASELINE,
+            Kind::Hex => HEX,
         };
         let near = match self {
             Kind::MaxN | Kind::Paranoid | Kind::BestReply => &MANY[2..],

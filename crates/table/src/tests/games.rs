@@ -211,3 +211,10 @@ fn goofspiel_keeps_the_laws() {
             .assert();
     }
 }
+
+#[test]
+fn kit_hex_keeps_the_laws_of_scenes() {
+    use takeback_scene::laws::{Walk, check};
+    check(&Table::new(Hex { size: 4 }), Walk::default()).unwrap();
+    check(&Table::new(Hex { size: 31 }), Walk { positions: 3, ..Walk::default() }).unwrap();
+}

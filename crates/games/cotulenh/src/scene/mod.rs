@@ -40,8 +40,8 @@ fn layer(side: Side, kind: Kind) -> Layer {
 
 /// The river between ranks 6 and 7, and what leads across it.
 fn river() -> Vec<Stroke> {
-    const SOURCE: f32 = 11.5;
-    const MOUTH: f32 = 3.5;
+    const SOURCE: f32 = 11.38;
+    const MOUTH: f32 = 3.62;
     const MIDDLE: f32 = 6.5;
     let line = |points: &[(f32, f32)], paint, width| Stroke {
         points: points.to_vec(),

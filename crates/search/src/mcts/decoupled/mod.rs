@@ -13,17 +13,13 @@
 
 mod round;
 
+use super::crew::Hand;
 use super::rollout::{Ending, Listing, Rollout, Walk, by_weight};
 use super::share::Share;
 use super::trace::NoTrace;
-use super::{check_limits, forced};
-use crate::{
-    Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped, Variation,
-};
+use super::{Tally, check_limits, crew, forced};
+use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped};
 use round::{ROOT, Rounds, join};
-use std::cmp::Reverse;
-use std::panic::resume_unwind;
-use std::thread;
 use std::time::Duration;
 use takeback_core::{Moves, Player, Simultaneous, SplitMix, Turn};
 
@@ -126,13 +122,7 @@ struct Worker<G: Simultaneous, R> {
     acts: Vec<u32>,
     counts: Vec<usize>,
     shares: Vec<Share>,
-    iterations: u64,
-    counted: u64,
-    sums: Vec<u64>,
-    nodes: u64,
-    depths: u64,
-    deepest: u32,
-    rebuilt: u64,
+    tally: Tally,
 }
 
 impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
@@ -141,15 +131,8 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
         self.acts.clear();
         self.counts.clear();
         let found = self.descend(stop);
-        self.iterations += 1;
-        self.nodes += self.path.len() as u64;
-        self.depths += self.visited.len() as u64;
-        self.deepest = self.deepest.max(self.visited.len() as u32);
+        self.tally.note(self.visited.len() as u32, found.then_some(&*self.shares));
         if found {
-            self.counted += 1;
-            for (sum, share) in self.sums.iter_mut().zip(&self.shares) {
-                *sum += u64::from(share.units());
-            }
             self.back_up();
         }
         while let Some((m, undo)) = self.path.pop() {
@@ -158,7 +141,7 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
         }
         if self.game.is_broken() {
             self.game = root.clone();
-            self.rebuilt += 1;
+            self.tally.rebuilt += 1;
         }
     }
 
@@ -192,7 +175,7 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
         let (game, rng) = (&mut self.game, &mut self.rng);
         let ending = self.rollout.roll(game, rng, stop, &mut self.shares, &mut NoTrace);
         let (Ending::Result { plies } | Ending::Nothing { plies }) = ending;
-        self.nodes += u64::from(plies);
+        self.tally.nodes += u64::from(plies);
         matches!(ending, Ending::Result { .. })
     }
 
@@ -273,34 +256,20 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
             end = from;
         }
     }
-
-    fn run(&mut self, root: &G, clock: &Clock, stop: &StopFlag, budget: Budget) -> Stopped {
-        let mut looked = 0;
-        loop {
-            self.iterate(root, stop);
-            if self.iterations >= budget.iterations {
-                return Stopped::Iterations;
-            }
-            if self.nodes >= budget.nodes {
-                return Stopped::Nodes;
-            }
-            self.tree.freeze(self.tree.bytes() >= budget.bytes);
-            if self.nodes - looked >= 128 || self.iterations.is_multiple_of(128) {
-                looked = self.nodes;
-                if let Some(why) = clock.look() {
-                    return why;
-                }
-            }
-        }
-    }
 }
 
-/// One thread's part of the limits.
-#[derive(Copy, Clone)]
-struct Budget {
-    iterations: u64,
-    nodes: u64,
-    bytes: usize,
+impl<G: Simultaneous, R: Rollout<G>> Hand for Worker<G, R> {
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    fn freeze(&mut self, full: bool) {
+        self.tree.freeze(full);
+    }
 }
 
 impl<G: Simultaneous, R: Rollout<G>> Decoupled<G, R> {
@@ -319,13 +288,7 @@ impl<G: Simultaneous, R: Rollout<G>> Decoupled<G, R> {
                 acts: Vec::with_capacity(256),
                 counts: Vec::with_capacity(256),
                 shares: vec![Share::HALF; players],
-                iterations: 0,
-                counted: 0,
-                sums: vec![0; players],
-                nodes: 0,
-                depths: 0,
-                deepest: 0,
-                rebuilt: 0,
+                tally: Tally::new(players),
             })
             .collect();
     }
@@ -355,62 +318,42 @@ impl<G: Simultaneous, R: Rollout<G>> Decoupled<G, R> {
 
     fn report(
         &self,
-        position: &G,
+        hands: &[Worker<G, R>],
         seat: Player,
         limits: &Limits,
         time: Duration,
-        stopped: Stopped,
+        stopped: Option<Stopped>,
     ) -> Report<G::Move> {
-        let sum = |of: fn(&Worker<G, R>) -> u64| self.workers.iter().map(of).sum::<u64>();
-        let (iterations, counted) = (sum(|w| w.iterations), sum(|w| w.counted));
         let mut root: Vec<RootMove<G::Move>> = Vec::new();
-        for (n, act) in self.workers[0].tree.acts_of(ROOT, seat).enumerate() {
-            let same = |w: &Worker<G, R>| w.tree.acts_of(ROOT, seat).nth(n).unwrap_or(act);
-            let visits: u64 =
-                self.workers.iter().map(|w| w.tree.weight(same(w), self.bandit)).sum();
-            let results = self.workers.iter().map(|w| w.tree.results(same(w)));
+        for (n, act) in hands[0].tree.acts_of(ROOT, seat).enumerate() {
+            let same = |hand: &Worker<G, R>| hand.tree.acts_of(ROOT, seat).nth(n).unwrap_or(act);
+            let visits = hands.iter().map(|hand| hand.tree.weight(same(hand), self.bandit)).sum();
+            let results = hands.iter().map(|hand| hand.tree.results(same(hand)));
             let (seen, total) = results.fold((0, 0), |a, r| (a.0 + u64::from(r.0), a.1 + r.1));
             let mean = total as f64 / seen.max(1) as f64 / f64::from(Share::ONE.units());
-            let m = self.workers[0].tree.act_move(act);
+            let m = hands[0].tree.act_move(act);
             root.push(RootMove { m, score: Score::Share(mean as f32), visits });
         }
-        let mut ranking: Vec<&RootMove<G::Move>> = root.iter().collect();
-        ranking.sort_by_key(|row| Reverse(row.visits));
-        if self.mixes {
-            let mut rng = SplitMix::stream(limits.seed, u64::MAX);
-            let all: u64 = ranking.iter().map(|row| row.visits).sum();
-            let mut left = (rng.unit() * all as f64) as u64;
-            let drawn = ranking.iter().position(|row| {
-                let here = left < row.visits;
-                left = left.saturating_sub(row.visits);
-                here
-            });
-            ranking.swap(0, drawn.unwrap_or(0));
-        }
-        let (best, score) = (ranking[0].m, ranking[0].score);
-        let lines = ranking
-            .iter()
-            .take(limits.lines)
-            .map(|row| Variation { score: row.score, moves: vec![row.m] })
-            .collect();
-        let units = |player: usize| self.workers.iter().map(|w| w.sums[player]).sum::<u64>();
-        let share =
-            |player: usize| (units(player) as f64 / counted.max(1) as f64 / 64_000.0) as f32;
-        Report {
-            best,
-            score,
-            shares: (0..position.players()).map(share).collect(),
-            lines,
-            root,
-            nodes: sum(|w| w.nodes),
-            iterations,
-            depth: (sum(|w| w.depths) / iterations.max(1)) as u32,
-            deepest: self.workers.iter().map(|w| w.deepest).max().unwrap_or(0),
-            time,
-            stopped: Some(stopped),
-            rebuilt: sum(|w| w.rebuilt),
-        }
+        let tallies = hands.iter().map(|hand| &hand.tally);
+        let first = |ranking: &mut [&RootMove<G::Move>]| {
+            if self.mixes {
+                draw(ranking, &mut SplitMix::stream(limits.seed, u64::MAX));
+            }
+        };
+        crew::report(tallies, root, first, limits, time, stopped)
     }
+}
+
+/// Bring a move to the front, drawn by visits.
+fn draw<M>(ranking: &mut [&RootMove<M>], rng: &mut SplitMix) {
+    let all: u64 = ranking.iter().map(|row| row.visits).sum();
+    let mut left = (rng.unit() * all as f64) as u64;
+    let drawn = ranking.iter().position(|row| {
+        let here = left < row.visits;
+        left = left.saturating_sub(row.visits);
+        here
+    });
+    ranking.swap(0, drawn.unwrap_or(0));
 }
 
 impl<G: Simultaneous, R: Rollout<G>> Search<G> for Decoupled<G, R> {
@@ -418,7 +361,7 @@ impl<G: Simultaneous, R: Rollout<G>> Search<G> for Decoupled<G, R> {
         &mut self,
         position: &G,
         limits: &Limits,
-        _watch: &mut dyn FnMut(&Report<G::Move>),
+        watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
@@ -427,30 +370,15 @@ impl<G: Simultaneous, R: Rollout<G>> Search<G> for Decoupled<G, R> {
             return Ok(forced(only, clock.elapsed()));
         }
         self.prepare(position, limits);
-        let threads = limits.threads as u64;
-        let part = |limit: Option<u64>| limit.map_or(u64::MAX, |limit| limit.div_ceil(threads));
-        let budget = Budget {
-            iterations: part(limits.iterations),
-            nodes: part(limits.nodes),
-            bytes: limits.memory.saturating_mul(1 << 20) / limits.threads,
-        };
-        let reasons: Vec<Stopped> = if let [alone] = self.workers.as_mut_slice() {
-            vec![alone.run(position, &clock, &limits.stop, budget)]
-        } else {
-            thread::scope(|scope| {
-                let clock = &clock;
-                let handles: Vec<_> = self
-                    .workers
-                    .iter_mut()
-                    .map(|w| scope.spawn(move || w.run(position, clock, &limits.stop, budget)))
-                    .collect();
-                let join = |handle: thread::ScopedJoinHandle<'_, Stopped>| {
-                    handle.join().unwrap_or_else(|panic| resume_unwind(panic))
-                };
-                handles.into_iter().map(join).collect()
-            })
-        };
-        Ok(self.report(position, seat, limits, clock.elapsed(), reasons[0]))
+        let mut hands = std::mem::take(&mut self.workers);
+        let stop = &limits.stop;
+        let work = |hand: &mut Worker<G, R>| hand.iterate(position, stop);
+        let report =
+            |hands: &[Worker<G, R>], why| self.report(hands, seat, limits, clock.elapsed(), why);
+        let why = crew::run(&mut hands, limits, &clock, work, |hands| watch(&report(hands, None)));
+        let answer = report(&hands, Some(why));
+        self.workers = hands;
+        Ok(answer)
     }
 
     fn forget(&mut self) {

@@ -1,0 +1,92 @@
+//! `takeback serve`
+
+use super::say;
+use anyhow::Context;
+use std::net::IpAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+use takeback_server::{Config, Server};
+
+/// The web page and the HTTP interface.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  takeback                             the same as takeback serve: page on this machine only
+  takeback serve --port 8080           another port; 0 takes any free one
+  takeback serve --host 0.0.0.0        for everybody who can reach this machine
+  curl -s localhost:7878/api/v1/catalogue
+  curl -s -X POST localhost:7878/api/v1/games -H 'Content-Type: application/json' \\
+       -d '{\"game\":\"hex\",\"seats\":[\"person\",\"5\"]}'
+
+The page to try the interface is at /api.html, its description at /api/v1/openapi.json,
+figures for Prometheus at /metrics. Ctrl-C ends the server after open requests.")]
+pub(crate) struct Args {
+    /// The address to bind; 0.0.0.0 for all
+    #[arg(long, default_value = "127.0.0.1")]
+    host: IpAddr,
+    /// The port; 0 for any free one
+    #[arg(long, default_value_t = Config::default().port)]
+    port: u16,
+    /// Games at once
+    #[arg(long, default_value_t = Config::default().games)]
+    games: usize,
+    /// Threads that search; half of them at most serve analysis
+    #[arg(long, default_value_t = Config::default().searchers)]
+    searchers: usize,
+    /// The longest search, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = Config::default().search.as_secs())]
+    search_time: u64,
+    /// The memory of one engine, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Config::default().memory)]
+    memory: usize,
+}
+
+impl Default for Args {
+    fn default() -> Self {
+        let config = Config::default();
+        Args {
+            host: config.host,
+            port: config.port,
+            games: config.games,
+            searchers: config.searchers,
+            search_time: config.search.as_secs(),
+            memory: config.memory,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let config = Config {
+        host: args.host,
+        port: args.port,
+        games: args.games,
+        searchers: args.searchers.clamp(2, 256),
+        search: Duration::from_secs(args.search_time.clamp(1, 600)),
+        memory: args.memory.clamp(1, 1 << 16),
+        ..Config::default()
+    };
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    runtime.block_on(async {
+        let place = format!("{}:{}", config.host, config.port);
+        let server = Server::bind(config)
+            .await
+            .with_context(|| format!("cannot listen on {place}; try another --port"))?;
+        say(format_args!("takeback serves on http://{}", server.address()))?;
+        say("open that address in a browser; Ctrl-C ends")?;
+        server.run(asked_to_end()).await.context("the listener failed")
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ctrl-C, or the signal that service managers send.
+async fn asked_to_end() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! { _ = interrupt => (), _ = terminate.recv() => () }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}

@@ -1,0 +1,61 @@
+//! The laws of scenes on every board, and the ways of clicking.
+
+use super::layout;
+use crate::moves::cells;
+use crate::{Board, Duel, Hex8, Hexagonal, Many, RingRift, Square8, Square19};
+use takeback_core::{Game, Notation};
+use takeback_scene::laws::{Walk, check};
+use takeback_scene::{Badge, Glyph, Scenic, Target};
+
+#[test]
+fn scenes_keep_their_laws() {
+    let walk = |positions| Walk { positions, longest: 600, ..Walk::default() };
+    check(&Duel::<Square8>::standard(2), walk(700)).unwrap();
+    check(&Duel::<Hex8>::standard(2), walk(700)).unwrap();
+    check(&RingRift::<Hex8, Many>::standard(4), walk(300)).unwrap();
+    check(&RingRift::<Square8, Many>::standard(3), walk(300)).unwrap();
+    check(&Duel::<Square19>::standard(2), walk(12)).unwrap();
+    check(&Duel::<Hexagonal>::standard(2), walk(8)).unwrap();
+}
+
+fn cells_are_drawn_once<B: Board>() {
+    let drawn = layout::board::<B>();
+    assert_eq!(drawn.cells.len(), B::CELLS);
+    for (number, cell) in cells(B::ALL).enumerate() {
+        assert_eq!(usize::from(layout::index::<B>(cell)), number);
+    }
+}
+
+#[test]
+fn numbers_follow_the_cells() {
+    cells_are_drawn_once::<Square8>();
+    cells_are_drawn_once::<Hex8>();
+    cells_are_drawn_once::<Square19>();
+    cells_are_drawn_once::<Hexagonal>();
+}
+
+fn cell(board: &takeback_scene::Board, name: &str) -> Target {
+    let found = board.cells.iter().position(|cell| cell.name == name);
+    Target::Cell(found.expect("a cell") as u16)
+}
+
+#[test]
+fn rings_are_placed_by_cell_and_number_and_stacks_grow() {
+    let mut game = Duel::<Square8>::standard(2);
+    let board = game.board();
+    let place = game.read_move("P 3,3 2").unwrap();
+    assert_eq!(
+        game.input(place).clicks,
+        [cell(&board, "3,3"), Target::Button("2 rings".to_owned())]
+    );
+    let _ = game.make(place);
+    let scene = game.scene(None);
+    assert_eq!(scene.pieces[0].badges, [Badge::Number(2)]);
+    assert_eq!(scene.pieces[0].layers.len(), 2);
+    assert_eq!(scene.overlays[0].spoken, "this stack is on the move");
+    let slide = game.read_move("M 3,3 3,6").unwrap();
+    assert_eq!(game.input(slide).clicks, ["3,3", "3,6"].map(|name| cell(&board, name)));
+    let _ = game.make(slide);
+    assert!(game.scene(None).pieces.iter().any(|piece| piece.layers[0].glyph == Glyph::Dot));
+    assert_eq!(game.told(game.read_move("NL").unwrap(), None), "no line");
+}

@@ -1,0 +1,22 @@
+// Which cells the search looks at most.
+
+import type { Analysis, State } from "../lib/types";
+
+/** Each cell's warmth: the visits of the moves that concern it, against the
+ * warmest cell. The last cell a move concerns counts; where it starts does not
+ * say much. */
+export function heatOf(state: State, analysis: Analysis | undefined): Map<number, number> {
+  const heat = new Map<number, number>();
+  if (!analysis?.moves || analysis.node !== state.now) return heat;
+  const visits = new Map(analysis.moves.map((m) => [m.move, m.visits]));
+  for (const input of state.inputs) {
+    const cell = input.touched[input.touched.length - 1];
+    if (cell !== undefined) heat.set(cell, (heat.get(cell) ?? 0) + (visits.get(input.text) ?? 0));
+  }
+  const most = Math.max(1, ...heat.values());
+  for (const [cell, count] of heat) {
+    if (count * 200 < most) heat.delete(cell);
+    else heat.set(cell, Math.sqrt(count / most));
+  }
+  return heat;
+}
