@@ -174,6 +174,8 @@ pub struct Engine<B: Bits> {
 
 /// Empty cells, fill-in done, up to which the solver is asked.
 const SOLVABLE: usize = 90;
+/// Empty cells from which on it gets half as much again.
+const NEAR_END: usize = 60;
 /// Positions the solver remembers.
 const SOLVER_ENTRIES: usize = 1 << 16;
 /// Simulations that cost about as much as one node of the solver.
@@ -279,11 +281,14 @@ impl<B: Bits> Engine<B> {
         if self.options.solve <= 0.0 || empty > SOLVABLE {
             return None;
         }
-        let share = |whole: u64| (whole as f64 * f64::from(self.options.solve)) as u64;
+        // The fewer cells, the likelier that it comes to an end.
+        let part = if empty > NEAR_END { self.options.solve } else { 1.5 * self.options.solve };
+        let part = part.min(1.0);
+        let share = |whole: u64| (whole as f64 * f64::from(part)) as u64;
         let limits = SolverLimits {
             nodes: budget.simulations.map_or(u64::MAX, |n| share(n / NODE_IN_SIMULATIONS)),
             time: match (budget.time, budget.simulations) {
-                (Some(time), _) => Some(time.mul_f32(self.options.solve)),
+                (Some(time), _) => Some(time.mul_f32(part)),
                 (None, Some(_)) => None,
                 (None, None) => Some(Duration::from_secs(1)),
             },

@@ -8,9 +8,9 @@ use crate::bits::Bits;
 use crate::geometry::Cell;
 use crate::moves::Move;
 use crate::state::Hex;
-use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use takeback_core::SplitMix;
 
@@ -62,7 +62,7 @@ impl<B: Bits> Run<'_, B> {
             });
         }
         let tally = sum(&tallies);
-        let ended = shared.ended.into_inner().unwrap_or_else(|e| e.into_inner());
+        let ended = shared.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut found = self.found(&tally, fallback);
         found.ended = ended.or(Some(Ended::Simulations));
         found
@@ -98,7 +98,7 @@ impl<B: Bits> Run<'_, B> {
             }
             if let Some(ended) = self.reason(given + BATCH, most) {
                 shared.stop.store(true, Relaxed);
-                shared.ended.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(ended);
+                shared.ended.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ended);
             }
             if n == 0 && self.start.elapsed() >= due {
                 due = self.start.elapsed() + WATCH_EVERY;
@@ -124,7 +124,7 @@ impl<B: Bits> Run<'_, B> {
         if passed >= time {
             return Some(Ended::Time);
         }
-        let early = self.budget.save_time && done % (BATCH * 64) == 0;
+        let early = self.budget.save_time && done.is_multiple_of(BATCH * 64);
         (early && self.is_decided(done, passed, time)).then_some(Ended::Decided)
     }
 
