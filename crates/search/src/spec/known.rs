@@ -40,6 +40,8 @@ pub enum Kind {
     Snake,
     /// A plain opponent to measure by, where a game has one.
     Baseline,
+    /// The engine made for Hex.
+    Hex,
 }
 
 /// What an option takes.
@@ -146,6 +148,22 @@ const MCTS: &[Known] = &[
     known("parallel", Takes::Word(&["tree", "root"]), "how threads share the work"),
 ];
 
+const HEX: &[Known] = &[
+    ITERATIONS,
+    TREE,
+    known("c", Takes::Number(0.0, 100.0), "weight of exploration"),
+    known("rave", Takes::Number(0.0, 1e6), "visits that all moves as first may weigh; 0 for none"),
+    known("bias", Takes::Number(0.0, 100.0), "weight of priors; 0 for none"),
+    known("expand", Takes::Count(1, 1_000_000), "visits before a node gets children"),
+    known("look", Takes::Count(1, ANY), "visits before a node gets a closer look"),
+    known("solve", Takes::Number(0.0, 1.0), "share of the budget for the solver; 0 for none"),
+    known(
+        "playout",
+        Takes::Word(&["uniform", "pairs", "bridges", "patterns"]),
+        "how random games are played",
+    ),
+];
+
 const ISMCTS: &[Known] = &[
     ITERATIONS,
     TREE,
@@ -178,7 +196,7 @@ const LEVEL: &[Known] = &[known("level", Takes::Count(1, 10), "the rung of the l
 
 impl Kind {
     /// Every kind, as listed to users.
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Level,
         Kind::Random,
         Kind::AlphaBeta,
@@ -196,6 +214,7 @@ impl Kind {
         Kind::Solve,
         Kind::Snake,
         Kind::Baseline,
+        Kind::Hex,
     ];
 
     /// How it is written.
@@ -219,6 +238,7 @@ impl Kind {
             Kind::Solve => "solve",
             Kind::Snake => "snake",
             Kind::Baseline => "baseline",
+            Kind::Hex => "hex",
         }
     }
 
@@ -243,6 +263,7 @@ impl Kind {
             Kind::Dfpn => DFPN,
             Kind::Snake => SNAKE,
             Kind::Baseline => BASELINE,
+            Kind::Hex => HEX,
         };
         let near = match self {
             Kind::MaxN | Kind::Paranoid | Kind::BestReply => &MANY[2..],
