@@ -222,7 +222,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) /// Deaths are looked into by replaying with our own engines, as they come.
+/// Deaths are looked into by replaying with our own engines, as they come.
 fn own(contender: &Contender) -> anyhow::Result<Spec> {
     match contender {
         Contender::Own { spec, file: None, weights } if weights.is_empty() => Ok(spec.clone()),
@@ -230,7 +230,7 @@ fn own(contender: &Contender) -> anyhow::Result<Spec> {
     }
 }
 
-fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
+pub(crate) fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|n| n.trim().parse().ok()).collect();
     match numbers.as_deref() {
         Some(&[elo0, elo1]) if elo0 < elo1 => Ok(Sprt::new(elo0, elo1)),

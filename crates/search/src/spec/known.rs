@@ -169,6 +169,7 @@ const ISMCTS: &[Known] = &[
     TREE,
     known("c", Takes::Number(0.0, 100.0), "weight of exploration"),
     known("observer", Takes::Word(&["single", "multiple"]), "one tree or one a player"),
+    known("belief", Takes::Flag, "off: deal what is hidden as if nothing was remembered"),
 ];
 
 const DECOUPLED: &[Known] = &[
@@ -190,8 +191,10 @@ const SNAKE: &[Known] = &[
     known("contempt", Takes::Count(0, 900_000), "how much worse than an even game a draw is"),
     known("sure", Takes::Flag, "never leave moves that survive two rounds for certain"),
 ];
-const BASELINE: &[Known] =
-    &[known("depth", Takes::Count(1, 8), "moves looked ahead, each of one snake")];
+const BASELINE: &[Known] = &[
+    known("depth", Takes::Count(1, 8), "Battlesnake: moves looked ahead, each of one snake"),
+    known("player", Takes::Word(&["greedy", "askback"]), "Go Fish: which rule of thumb"),
+];
 const LEVEL: &[Known] = &[known("level", Takes::Count(1, 10), "the rung of the ladder")];
 
 impl Kind {
