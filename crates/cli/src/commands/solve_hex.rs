@@ -9,8 +9,12 @@ use std::time::{Duration, Instant};
 use takeback_core::{Game, Notation, Portable};
 use takeback_hex::{AnyHex, Bits, Hex, Limits, Record, Size, Solved, Solver, Swap, with_hex};
 
-/// Positions the solver remembers.
-const ENTRIES: usize = 1 << 20;
+/// Positions the solver remembers: little for boards that need little, since
+/// the memory is taken at once.
+fn entries(size: Size) -> usize {
+    if size.cells() <= 36 { 1 << 16 } else { 1 << 20 }
+}
+
 /// Larger records are not read.
 const LARGEST_RECORD: u64 = 1 << 20;
 
@@ -72,7 +76,7 @@ pub(super) fn run(
         }
         let start = Instant::now();
         let limits = Limits { time, ..Limits::default() };
-        let solved = Solver::new(ENTRIES).solve(hex, limits);
+        let solved = Solver::new(entries(hex.size())).solve(hex, limits);
         show(hex, &solved, start.elapsed(), as_json)
     })
 }
