@@ -7,7 +7,9 @@ use std::io::Read;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use takeback_core::{Game, Notation, Portable};
-use takeback_hex::{AnyHex, Bits, Hex, Limits, Record, Size, Solved, Solver, Swap, with_hex};
+use takeback_hex::{
+    AnyHex, Bits, Colour, Hex, Limits, Record, Size, Solved, Solver, Swap, with_hex,
+};
 
 /// Positions the solver remembers: little for boards that need little, since
 /// the memory is taken at once.
@@ -93,7 +95,7 @@ fn show<B: Bits>(
     if as_json {
         say(json!({
             "game": "hex", "position": hex.position_text(), "to_move": hex.to_move().name(),
-            "winner": winner.map(|colour| colour.name()), "winning": winning,
+            "winner": winner.map(Colour::name), "winning": winning,
             "complete": solved.complete, "nodes": solved.nodes, "seconds": seconds,
         }))?;
     } else {

@@ -341,7 +341,7 @@ fn param_game(session: &mut Session, args: &[String]) -> Answer {
 }
 
 fn param_engine(session: &mut Session, args: &[String]) -> Answer {
-    fn within<T: std::str::FromStr + PartialOrd + std::fmt::Display>(
+    fn within<T: Copy + std::str::FromStr + PartialOrd + std::fmt::Display>(
         text: &str,
         least: T,
         most: T,
