@@ -186,13 +186,16 @@ fn games_of_json_plies_are_refereed() {
     }
 }
 
+/// Spoils a ply.
+type Change = dyn Fn(&mut Value);
+
 #[test]
 fn the_first_illegal_json_ply_is_pointed_out() {
     let good = json_game(40, 6);
     let at = |x: u32, y: u32| json!({ "x": x, "y": y });
     let plies = good["moveHistory"].as_array().unwrap();
     let number = plies.iter().position(|ply| ply["type"] == "move_stack").unwrap();
-    let judge_with = |change: &dyn Fn(&mut Value)| {
+    let judge_with = |change: &Change| {
         let mut bad = good.clone();
         change(&mut bad["moveHistory"][number]);
         let report = judged_json(&bad);
@@ -202,7 +205,7 @@ fn the_first_illegal_json_ply_is_pointed_out() {
     let place = format!("g.json own: ply {number} ");
     let set = |key: &'static str, value: Value| move |ply: &mut Value| ply[key] = value.clone();
     let stay = |ply: &mut Value| ply["to"] = ply["from"].clone();
-    let cases: [(&str, Box<dyn Fn(&mut Value)>); 6] = [
+    let cases: [(&str, Box<Change>); 6] = [
         ("(move_stack): illegal", Box::new(stay)),
         ("(move_stack): illegal: a move_stack ply needs \"to\"", Box::new(set("to", at(99, 0)))),
         ("(move_stack): illegal: player 2 is not in turn", Box::new(set("player", json!(2)))),
