@@ -85,7 +85,9 @@ impl Server {
     pub async fn bind(config: Config) -> std::io::Result<Self> {
         let listener = TcpListener::bind((config.host, config.port)).await?;
         let address = listener.local_addr()?;
-        let (games, services) = (takeback_arena::all(), Router::new());
+        let games = takeback_arena::all();
+        let services =
+            Router::new().nest_service("/ringrift", ringrift::router(ringrift::Options::default()));
         Ok(Server { listener, address, config, games, services })
     }
 
@@ -158,7 +160,6 @@ fn router(app: Arc<App>) -> Router {
     let body = app.config.body;
     Router::new()
         .nest("/api/v1", api::router())
-        .nest_service("/ringrift", ringrift::router(ringrift::Options::default()))
         .route("/health", get(|| async { "ok\n" }))
         .route("/metrics", get(show_metrics))
         .fallback(page::file)
