@@ -274,9 +274,12 @@ impl Game<'_> {
     /// A seat's choice, or `None` when it stood in a dead end and was led out.
     fn decide(&mut self, player: Player) -> Result<Option<Decision>, Halt> {
         let spent = &mut self.effort[player.index()];
-        let side = &mut self.sides[self.arrangement[player.index()]];
-        // A new seed for each decision, the same in every rerun.
-        let stream = SplitMix::stream(self.seed, u64::from(player.0)).next();
+        let number = self.arrangement[player.index()];
+        let side = &mut self.sides[number];
+        // A new seed for each decision, the same in every rerun. Sides have
+        // their own: two equal ones must not mirror each other's games, or a
+        // match between them would say nothing about the harness.
+        let stream = SplitMix::stream(self.seed, (number as u64) << 8 | u64::from(player.0)).next();
         let seed = SplitMix::stream(stream, spent.moves).next();
         let limit = side.limits().time;
         let decision = match side.decide(self.table, player, seed) {
