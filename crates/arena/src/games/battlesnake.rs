@@ -1,5 +1,7 @@
 //! Battlesnake.
 
+pub mod deaths;
+
 use crate::engines::snake::{self, BaselinePlayer, Snake};
 use crate::engines::{Built, EngineError, Prepared, together};
 use crate::registry::{GameEntry, Variant};
@@ -34,7 +36,8 @@ fn engines<const W: usize, const S: usize>(
     if spec.word("eval").is_none() {
         match spec.kind() {
             Kind::Snake => {
-                return Ok(Box::new(Snake::new(snake::Options { weights, ..snake_options(spec) })));
+                let options = snake::Options { weights, ..snake_options(spec) };
+                return Ok(Box::new(Snake::new(options)));
             }
             Kind::Baseline => {
                 let usual = Baseline::default();

@@ -31,6 +31,7 @@ use takeback_search::spec::{Kind, Spec};
   takeback match chess --a ab --b 'cmd:\"stockfish\",nodes=1000' --time 100ms
   takeback match hex --a mcts --b 'cmd:\"mohex\",time=1s' --openings book.txt
   takeback match battlesnake --a duct:time=100ms --b http://127.0.0.1:8000,time=400ms
+  takeback match battlesnake --a snake:nodes=4000 --b baseline --games 200 --deaths
   takeback match ringrift --a ab:depth=2,w.mobility=6 --b ab:depth=2 --db games.db")]
 pub(crate) struct Args {
     /// The game, or GAME:VARIANT
@@ -58,6 +59,11 @@ pub(crate) struct Args {
     name: Option<String>,
     #[command(flatten)]
     house: House,
+    /// Battlesnake: count first places and deaths of the first engine, and
+    /// those that a move sure to survive two rounds would have avoided; exit
+    /// status 1 if there are such
+    #[arg(long)]
+    deaths: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -166,6 +172,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.games == 0 {
         bail!("--games must be at least 1");
     }
+    if args.deaths {
+        let engines = [own(&args.a)?, own(&args.b)?];
+        return super::snake::deaths(variant, engines, (args.games, args.house.seed), args.json);
+    }
     let plan = Plan {
         sides: [args.a.clone(), args.b.clone()],
         games: args.games,
@@ -210,6 +220,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         show(&result, &names, variant.players())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Deaths are looked into by replaying with our own engines, as they come.
+fn own(contender: &Contender) -> anyhow::Result<Spec> {
+    match contender {
+        Contender::Own { spec, file: None, weights } if weights.is_empty() => Ok(spec.clone()),
+        other => bail!("--deaths takes engines of this program without weights, not {other}"),
+    }
 }
 
 pub(crate) fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
