@@ -193,7 +193,7 @@ pub fn play(
     };
     game.plies.extend(opening);
     let started = Instant::now();
-    let outcome = game.begin().and_then(|()| game.to_the_end());
+    let outcome = game.begin().and_then(|()| game.play_on());
     let time = started.elapsed();
     game.finish();
     let ending = match outcome {
@@ -238,7 +238,7 @@ impl Game<'_> {
         }
     }
 
-    fn to_the_end(&mut self) -> Result<Ending, Halt> {
+    fn play_on(&mut self) -> Result<Ending, Halt> {
         let mut luck = SplitMix::stream(self.seed, u64::MAX);
         loop {
             if self.plies.len() >= self.rules.longest {
