@@ -161,7 +161,7 @@ pub enum GameError {
     Refused { engine: String, m: String, error: Refused },
 }
 
-/// So often may a player be led out of a dead end in one game.
+/// So often may a player be led out of a dead end in one turn.
 const MOST_DEAD_ENDS: u32 = 50;
 
 /// Play a table to its end. `sides[arrangement[p]]` decides for player `p`; in
@@ -285,7 +285,11 @@ impl Game<'_> {
         let decision = match side.decide(self.table, player, seed) {
             Ok(decision) => decision,
             Err(Trouble::Forfeit(forfeit)) => return Err(Halt::Forfeit(player, forfeit)),
-            Err(Trouble::Search(SearchError::NoMove)) if self.dead_ends < MOST_DEAD_ENDS => {
+            Err(Trouble::Search(SearchError::NoMove)) => {
+                if self.dead_ends == MOST_DEAD_ENDS {
+                    let detail = "finds no way round a dead end".to_owned();
+                    return Err(Halt::Forfeit(player, Forfeit { fault: Fault::Illegal, detail }));
+                }
                 spent.moves += 1;
                 self.dead_ends += 1;
                 self.back_to_the_start_of_the_turn(player);
@@ -320,6 +324,9 @@ impl Game<'_> {
             }
             let engine = side.name().to_owned();
             return Err(Halt::Error(GameError::Refused { engine, m: choice.m, error }));
+        }
+        if self.table.turn() != Turn::Player(player) {
+            self.dead_ends = 0;
         }
         self.agreed.hear(player, choice.score);
         self.plies.push(Ply {
