@@ -7,6 +7,7 @@
 //! | `room/` | a game: table, seats, tree of moves, who sees what |
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
+//! | `ringrift/` | what RingRift's own game server calls, under `/ringrift` |
 //! | `page.rs` | the page, built from `web/` and embedded |
 //!
 //! Requests are answered by a few asynchronous threads that never search. A
@@ -39,6 +40,8 @@ mod page;
 mod room;
 mod search;
 mod token;
+
+pub mod ringrift;
 
 pub use config::Config;
 pub use error::{ApiError, ErrorBody, ErrorDetail};
@@ -155,6 +158,7 @@ fn router(app: Arc<App>) -> Router {
     let body = app.config.body;
     Router::new()
         .nest("/api/v1", api::router())
+        .nest_service("/ringrift", ringrift::router(ringrift::Options::default()))
         .route("/health", get(|| async { "ok\n" }))
         .route("/metrics", get(show_metrics))
         .fallback(page::file)
