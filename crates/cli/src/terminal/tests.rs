@@ -142,7 +142,7 @@ fn an_engine_answers_on_its_thread_and_is_taken_back_with_the_move_before() {
 
 #[test]
 fn taking_back_interrupts_an_engine_that_would_think_for_hours() {
-    let mut app = app("chess", "standard", &[(1, "ab:time=10h")]);
+    let mut app = app("chess", "standard", &[(1, "ab:time=9000s")]);
     press(&mut app, &[KeyCode::Char('m'), KeyCode::Char('e'), KeyCode::Char('2')]);
     press(&mut app, &[KeyCode::Char('e'), KeyCode::Char('4'), KeyCode::Enter]);
     assert_eq!(app.due, Due::Engine(Player::SECOND));
