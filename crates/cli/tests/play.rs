@@ -23,7 +23,8 @@ fn dialogue(args: &[&str], lines: &str) -> String {
 /// What stands behind the last prompt that was answered with something.
 fn listed(said: &str) -> Vec<String> {
     let answers = said.lines().filter_map(|line| line.split_once("to move> "));
-    let answer = answers.map(|(_, answer)| answer).filter(|answer| !answer.is_empty()).last();
+    let mut answers = answers.map(|(_, answer)| answer).filter(|answer| !answer.is_empty());
+    let answer = answers.next_back();
     answer.unwrap_or("").split("  ").map(str::to_owned).collect()
 }
 
