@@ -33,7 +33,8 @@ fn picture(app: &App, width: u16, height: u16) -> String {
     terminal.draw(|frame| super::draw::screen(frame, app)).expect("it can be drawn");
     let buffer = terminal.backend().buffer().clone();
     let rows = buffer.content().chunks(usize::from(width));
-    let row = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect();
+    let row =
+        |cells: &[ratatui::buffer::Cell]| cells.iter().map(ratatui::buffer::Cell::symbol).collect();
     rows.map(row).collect::<Vec<String>>().join("\n")
 }
 
