@@ -1,14 +1,20 @@
 //! Chores. `cargo xtask test` is the one command that tests everything.
 
-use anyhow::{Context, Result, bail};
-use std::path::{Path, PathBuf};
+mod steps;
+mod web;
+
+use anyhow::Result;
+use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use steps::{Steps, cargo, root};
+use web::Pictures;
 
 const HELP: &str = "cargo xtask COMMAND
 
   test          format, lints, documents, all tests, recorded data, laws
   test --fast   the same without the optimised binary's walks and recorded data
+  web           build the page from web/ and compare it with the committed files (needs npm)
+  browser       play every game in Chromium; --pictures writes docs/pictures (needs npm)
   bench-docs    measure everything and write docs/benchmarks.md (idle machine!)";
 
 fn main() -> ExitCode {
@@ -16,6 +22,9 @@ fn main() -> ExitCode {
     let done = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(Extent::Full),
         ["test", "--fast"] => test(Extent::Fast),
+        ["web"] => web::web(),
+        ["browser"] => web::browser(Pictures::Leave),
+        ["browser", "--pictures"] => web::browser(Pictures::Write),
         ["bench-docs"] => bench_docs(),
         _ => {
             eprintln!("{HELP}");
@@ -104,39 +113,4 @@ fn bench_docs() -> Result<()> {
         "benchmarks",
         &["run", "--release", "--package", "takeback", "--", "bench", "all", "--docs", "docs"],
     )
-}
-
-/// Runs commands one after the other, says what and how long, stops at the
-/// first that fails.
-#[derive(Default)]
-struct Steps {
-    passed: u32,
-}
-
-impl Steps {
-    fn cargo(&mut self, name: &str, args: &[&str]) -> Result<()> {
-        self.run(name, &mut cargo(args))
-    }
-
-    fn run(&mut self, name: &str, command: &mut Command) -> Result<()> {
-        println!("== {name}");
-        let start = Instant::now();
-        let status = command.status().with_context(|| format!("{name}: cannot start"))?;
-        if !status.success() {
-            bail!("{name} failed after {:.0} s", start.elapsed().as_secs_f64());
-        }
-        println!("== {name}: ok, {:.0} s", start.elapsed().as_secs_f64());
-        self.passed += 1;
-        Ok(())
-    }
-}
-
-fn cargo(args: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(args).current_dir(root());
-    command
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
 }

@@ -5,10 +5,16 @@
 
 pub mod bench;
 pub mod engines;
+pub mod external;
 pub mod games;
 pub mod matches;
 pub mod play;
+pub mod ratings;
+pub mod records;
 pub mod registry;
+pub mod selfplay;
+pub mod tournament;
+pub mod tune;
 
 pub use registry::{
     GameEntry, Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest, all, find,

@@ -1,6 +1,7 @@
 //! The `takeback` command.
 
 mod commands;
+mod protocol;
 mod terminal;
 
 use clap::{Parser, Subcommand};
@@ -14,7 +15,9 @@ static METER: Meter = Meter::new();
 /// Game-tree search with exact undo: rules once, every search, proof included.
 #[derive(Parser)]
 #[command(name = "takeback", version, max_term_width = 100, subcommand_required = false)]
-#[command(after_help = "Start with `takeback games`; every command has examples in its --help.")]
+#[command(
+    after_help = "Without a command: `takeback serve`. Every command has examples in its --help."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -22,7 +25,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// What is built in: games, variants, players, positions
+    /// The web page, the HTTP interface, the services of the games
+    Serve(commands::serve::Args),
+    /// What is built in: games, variants, positions; and the games on record
     Games(commands::games::Args),
     /// Play in the terminal, against engines or each other, with take back
     Play(commands::play::Args),
@@ -34,8 +39,18 @@ enum Command {
     Check(commands::check::Args),
     /// What an engine thinks of a position
     Analyze(commands::analyze::Args),
+    /// Speak a line protocol on standard input and output (Hex: HTP)
+    Engine(commands::engine::Args),
     /// Games between two engines: score, Elo with error, sequential test
     Match(commands::matches::Args),
+    /// Everybody against everybody: ratings, cross table; can be stopped and continued
+    Tournament(commands::tournament::Args),
+    /// Step through a recorded game, with an engine's comments
+    Replay(commands::replay::Args),
+    /// Find better weights for an evaluator by games
+    Tune(commands::tune::Args),
+    /// Labelled positions from games of an engine against itself
+    Selfplay(commands::selfplay::Args),
     /// Measure: what undo, copies and the generic interface really cost
     Bench(commands::bench::Args),
 }
@@ -45,15 +60,21 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    let command = cli.command.unwrap_or(Command::Games(commands::games::Args::default()));
+    let command = cli.command.unwrap_or(Command::Serve(commands::serve::Args::default()));
     let done = match command {
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Games(args) => commands::games::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Analyze(args) => commands::analyze::run(&args),
+        Command::Engine(args) => commands::engine::run(&args),
         Command::Match(args) => commands::matches::run(&args),
+        Command::Tournament(args) => commands::tournament::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Tune(args) => commands::tune::run(&args),
+        Command::Selfplay(args) => commands::selfplay::run(&args),
         Command::Bench(args) => commands::bench::run(&args, &METER),
     };
     match done {

@@ -214,16 +214,15 @@ impl<G: Game> Search<G> for Exhaustive<G> {
                 Some(value) if self.stopped.is_none() => found.push((m, value)),
                 _ => {}
             }
-            if self.stopped.is_none() && found.len() < legal.len() {
-                let so_far =
-                    Report { stopped: None, ..self.report(player, &legal, &found, &clock) };
-                watch(&so_far);
+            if self.stopped.is_none() {
+                let report = self.report(player, &legal, &found, false, &clock);
+                watch(&Report { stopped: None, ..report });
             }
         }
         if found.is_empty() && self.stopped.is_none() {
             return Err(SearchError::NoMove);
         }
-        Ok(self.report(player, &legal, &found, &clock))
+        Ok(self.report(player, &legal, &found, self.stopped.is_none(), &clock))
     }
 
     fn forget(&mut self) {
@@ -237,10 +236,10 @@ impl<G: Game> Exhaustive<G> {
         player: Player,
         legal: &[G::Move],
         found: &[(G::Move, Value)],
+        whole: bool,
         clock: &Clock,
     ) -> Report<G::Move> {
         let best = found.iter().reduce(|a, b| if prefers(player, &b.1, &a.1) { b } else { a });
-        let whole = self.stopped.is_none() && found.len() == legal.len();
         let (m, value) = match best {
             Some((m, value)) => (*m, Some(value)),
             None => (legal[0], None),

@@ -67,16 +67,16 @@ where
 fn small_games_agree_with_brute_force() {
     for depth in 1..=5 {
         assert_agrees(&TicTacToe::default(), &Blind, depth, "tic-tac-toe");
-        assert_agrees(&ConnectFour::<5, 4>::default(), &Threats, depth, "Connect Four");
+        assert_agrees(&ConnectFour::<5, 4>::default(), &Threats::default(), depth, "Connect Four");
         assert_agrees(&AtariGo::<3>::default(), &Blind, depth, "atari go");
     }
-    assert_agrees(&ConnectFour::<4, 3>::default(), &Threats, 12, "Connect Four 4x3");
+    assert_agrees(&ConnectFour::<4, 3>::default(), &Threats::default(), 12, "Connect Four 4x3");
 }
 
 #[test]
 fn small_connect_four_boards_are_draws() {
     // Known from exhaustive solution: four columns never suffice to win.
-    let report = AlphaBeta::new(Threats).indexed().search(
+    let report = AlphaBeta::new(Threats::default()).indexed().search(
         &ConnectFour::<4, 4>::default(),
         &deepest(),
         &mut |_| (),

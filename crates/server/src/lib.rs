@@ -1,5 +1,171 @@
-//! The web page, the HTTP interface and the services of the games.
+//! The web page, the HTTP interface and the services of the games, in one server.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `config.rs` | every limit, with its reason |
+//! | `connections.rs`, `clients.rs` | who is let in, and what each may use |
+//! | `room/` | a game: table, seats, tree of moves, who sees what |
+//! | `search/` | threads that search, the queue before them, engines kept between moves |
+//! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
+//! | `page.rs` | the page, built from `web/` and embedded |
+//!
+//! Requests are answered by a few asynchronous threads that never search. A
+//! room is locked for one short action at a time. Searches run on threads of
+//! their own, end by a flag or a deadline, and come back with a ticket; an
+//! answer that nobody waits for any more is dropped.
+//!
+//! ```no_run
+//! # async fn example() -> std::io::Result<()> {
+//! use takeback_server::{Config, Server};
+//!
+//! let server = Server::bind(Config { port: 0, ..Config::default() }).await?;
+//! println!("open http://{}", server.address());
+//! server.run(std::future::pending()).await
+//! # }
+//! ```
 
 #![forbid(unsafe_code)]
 
+mod api;
+mod app;
 pub mod battlesnake;
+mod clients;
+mod config;
+mod connections;
+mod error;
+mod guard;
+mod metrics;
+mod page;
+mod room;
+mod search;
+mod token;
+
+pub use config::Config;
+pub use error::{ApiError, ErrorBody, ErrorDetail};
+pub use room::Saved;
+
+use app::App;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header;
+use axum::routing::get;
+use clients::Client;
+use connections::Door;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use takeback_arena::GameEntry;
+use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    config: Config,
+    games: Vec<GameEntry>,
+    services: Router,
+}
+
+/// Open connections get so long to end when the server does.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Idle games are looked for so often.
+const SWEEP: Duration = Duration::from_secs(20);
+
+impl Server {
+    /// Listen, with the games of the registry.
+    ///
+    /// # Errors
+    /// When the address is taken or not to be had.
+    pub async fn bind(config: Config) -> std::io::Result<Self> {
+        let listener = TcpListener::bind((config.host, config.port)).await?;
+        let address = listener.local_addr()?;
+        let (games, services) = (takeback_arena::all(), Router::new());
+        Ok(Server { listener, address, config, games, services })
+    }
+
+    /// Serve these games instead of, or beside, those of the registry.
+    #[must_use]
+    pub fn with_games(mut self, games: Vec<GameEntry>) -> Self {
+        self.games = games;
+        self
+    }
+
+    /// Answer under `path`, such as `/battlesnake`, by a service with limits of
+    /// its own.
+    #[must_use]
+    pub fn with_service(mut self, path: &str, service: Router) -> Self {
+        self.services = self.services.nest(path, service);
+        self
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serve until `ends`; then finish what is under way, stop every search, and
+    /// return.
+    ///
+    /// # Errors
+    /// When the listener fails for good.
+    pub async fn run(self, ends: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        let app = App::new(self.config, self.games);
+        let door = Door {
+            listener: self.listener,
+            clients: Arc::clone(&app.clients),
+            idle: app.config.idle_connection,
+        };
+        let sweeper = tokio::spawn(sweep(Arc::downgrade(&app)));
+        let services = self.services.layer(CatchPanicLayer::custom(guard::panicked));
+        let router = router(Arc::clone(&app)).merge(services);
+        let router = router.into_make_service_with_connect_info::<Client>();
+        let ended = Arc::new(tokio::sync::Notify::new());
+        let (closing, signal) = (Arc::clone(&app), Arc::clone(&ended));
+        let serving = axum::serve(door, router).with_graceful_shutdown(async move {
+            ends.await;
+            closing.closing.send_replace(true);
+            closing.pool.close();
+            signal.notify_one();
+        });
+        let result = tokio::select! {
+            result = async { serving.await } => result,
+            // Whoever holds a connection open does not hold up the end.
+            () = async { ended.notified().await; tokio::time::sleep(GRACE).await } => Ok(()),
+        };
+        sweeper.abort();
+        result
+    }
+}
+
+async fn sweep(app: std::sync::Weak<App>) {
+    loop {
+        let Some(strong) = app.upgrade() else { return };
+        let wait = SWEEP.min(strong.config.idle_game);
+        strong.sweep();
+        drop(strong);
+        tokio::time::sleep(wait.max(Duration::from_millis(20))).await;
+    }
+}
+
+fn router(app: Arc<App>) -> Router {
+    let body = app.config.body;
+    Router::new()
+        .nest("/api/v1", api::router())
+        .route("/health", get(|| async { "ok\n" }))
+        .route("/metrics", get(show_metrics))
+        .fallback(page::file)
+        .layer(CatchPanicLayer::custom(guard::panicked))
+        .layer(DefaultBodyLimit::max(body))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+async fn show_metrics(
+    State(app): State<Arc<App>>,
+) -> ([(header::HeaderName, &'static str); 1], String) {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render(&app))
+}

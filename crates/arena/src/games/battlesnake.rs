@@ -5,9 +5,10 @@ pub mod deaths;
 use crate::engines::snake::{self, BaselinePlayer, Snake};
 use crate::engines::{Built, EngineError, Prepared, together};
 use crate::registry::{GameEntry, Variant};
+use crate::tune::Tuned;
 use crate::variant;
 use takeback_battlesnake::{
-    Baseline, Battlesnake, Chance, Listing, Map, Ruleset, Settings, Setup, SnakeEval,
+    Baseline, Battlesnake, Chance, Listing, Map, Ruleset, Settings, Setup, SnakeEval, Weights,
 };
 use takeback_check::{File, Known, Report};
 use takeback_search::Limits;
@@ -28,10 +29,16 @@ const LADDER: Ladder = Ladder([
 
 /// Engines look ahead on a board where nothing new appears, and do not look at
 /// moves that kill at once.
-fn engines<const W: usize, const S: usize>(spec: &Spec) -> Built<Battlesnake<W, S>> {
+fn engines<const W: usize, const S: usize>(
+    spec: &Spec,
+    weights: Weights,
+) -> Built<Battlesnake<W, S>> {
     if spec.word("eval").is_none() {
         match spec.kind() {
-            Kind::Snake => return Ok(Box::new(Snake::new(snake_options(spec)))),
+            Kind::Snake => {
+                let options = snake::Options { weights, ..snake_options(spec) };
+                return Ok(Box::new(Snake::new(options)));
+            }
             Kind::Baseline => {
                 let usual = Baseline::default();
                 let depth = spec.count("depth").map_or(usual.depth, |depth| depth as u32);
@@ -40,7 +47,7 @@ fn engines<const W: usize, const S: usize>(spec: &Spec) -> Built<Battlesnake<W, 
             _ => {}
         }
     }
-    let search = together(spec, SnakeEval::default()).map_err(|error| match error {
+    let search = together(spec, SnakeEval::new(weights)).map_err(|error| match error {
         EngineError::Unsuited { kind, known } => {
             EngineError::Unsuited { kind, known: format!("snake, {known}, baseline") }
         }
@@ -121,7 +128,10 @@ fn board<const W: usize, const S: usize>(
             move || dealt::<W, S>(ruleset, map, side, snakes, 7),
             [keyed, notation, portable, indexed, random_move, playout, simultaneous]
         )
-        .with_engines(Box::new(engines), LADDER)
+        .with_engines(Box::new(|spec| engines(spec, Weights::default())), LADDER)
+        .with_weights(Tuned::new(Weights::NAMES, &Weights::default().values(), |spec, weights| {
+            engines(spec, Weights::from_values(weights))
+        }))
         .with_rounds()
         .with_scene()
         .with_deals(move |seed| dealt::<W, S>(ruleset, map, side, snakes, seed)),

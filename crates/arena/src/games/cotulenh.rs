@@ -2,8 +2,9 @@
 
 use crate::engines::brief_passing;
 use crate::registry::GameEntry;
+use crate::tune::Tuned;
 use crate::variant;
-use takeback_cotulenh::{CoTuLenh, Eval};
+use takeback_cotulenh::{CoTuLenh, Eval, Weights};
 use takeback_search::spec::Ladder;
 
 const LADDER: Ladder = Ladder([
@@ -34,6 +35,11 @@ pub(crate) fn cotulenh() -> GameEntry {
                 [dead_ends, keyed, zero_sum, notation, portable, indexed, random_move, pass]
             )
             .with_engines(Box::new(|spec| brief_passing(spec, Eval::default())), LADDER)
+            .with_weights(Tuned::new(
+                Weights::NAMES,
+                &Weights::default().values(),
+                |spec, weights| brief_passing(spec, Eval::new(Weights::from_values(weights))),
+            ))
             .with_tested_legality()
             .with_scene(),
         )],

@@ -2,8 +2,12 @@
 
 use crate::engines::{Built, brief, many, many_brief};
 use crate::registry::{GameEntry, Variant};
+use crate::tune::Tuned;
 use crate::variant;
-use takeback_ringrift::{Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Square8, Square19};
+use takeback_core::Game;
+use takeback_ringrift::{
+    Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Square8, Square19, Weights,
+};
 use takeback_search::spec::{Ladder, Spec};
 
 const FOR_TWO: Ladder = Ladder([
@@ -32,6 +36,22 @@ const FOR_MANY: Ladder = Ladder([
     "brs:time=4s",
 ]);
 
+/// Engines whose judge has other weights.
+fn weighed<G: Game>(family: fn(&Spec, Judge) -> Built<G>) -> Tuned<G> {
+    let mut usual = Weights::default();
+    let value = |name: &&str| usual.named_mut(name).map_or(0, |weight| *weight);
+    let defaults: Vec<i32> = Weights::NAMES.iter().map(value).collect();
+    Tuned::new(Weights::NAMES, &defaults, move |spec, values| {
+        let mut weights = Weights::default();
+        for (name, value) in Weights::NAMES.iter().zip(values) {
+            if let Some(weight) = weights.named_mut(name) {
+                *weight = *value;
+            }
+        }
+        family(spec, Judge::new(weights))
+    })
+}
+
 fn duel<B: Board>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
     Box::new(
         variant!(
@@ -42,6 +62,7 @@ fn duel<B: Board>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
             [keyed, zero_sum, notation, portable, indexed, random_move, playout]
         )
         .with_engines(Box::new(|spec| brief(spec, Judge::default())), FOR_TWO)
+        .with_weights(weighed(brief))
         .with_scene(),
     )
 }
@@ -64,6 +85,7 @@ fn table<B: Board>(
             [keyed, notation, portable, indexed, random_move, playout]
         )
         .with_engines(Box::new(move |spec| family(spec, Judge::default())), FOR_MANY)
+        .with_weights(weighed(family))
         .with_scene(),
     )
 }

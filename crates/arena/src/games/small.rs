@@ -2,6 +2,7 @@
 
 use crate::engines::{Builder, Built, brief, compared, duel, hidden, many, strategies, together};
 use crate::registry::GameEntry;
+use crate::tune::Tuned;
 use crate::{Strategy, variant};
 use takeback_core::strategy::{ByCopy, ByCow};
 use takeback_core::{Blind, Evaluator, Indexed, Keyed, RandomMove, ZeroSum};
@@ -80,7 +81,12 @@ fn four<const W: usize, const H: usize>(
             ConnectFour::<W, H>::default,
             [keyed, zero_sum, notation, portable, indexed, random_move]
         )
-        .with_engines(Box::new(move |spec| family(spec, Threats)), WALKED)
+        .with_engines(Box::new(move |spec| family(spec, Threats::default())), WALKED)
+        .with_weights(Tuned::new(
+            Threats::NAMES,
+            &Threats::default().values(),
+            move |spec, weights| family(spec, Threats::from_values(weights)),
+        ))
         .with_scene(),
     )
 }

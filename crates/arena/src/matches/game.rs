@@ -1,24 +1,132 @@
-//! One game between engines.
+//! One game between contenders.
+//!
+//! Whatever goes wrong outside (no answer in time, a crash, an illegal move) is
+//! a [`Forfeit`]: the game ends, the culprit has lost, and it is counted. Only
+//! an engine of our own that fails is an error of the match.
 
-use crate::play::{Refused, Seat, Table};
+use super::rules::{Adjudication, Rules};
+use super::side::{Decision, Side, Trouble};
+use crate::play::{Refused, Table};
+use std::time::{Duration, Instant};
 use takeback_core::{Payoff, Player, SplitMix, Turn};
-use takeback_search::SearchError;
+use takeback_search::{Score, SearchError};
 
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The moves, opening and chance included.
-    pub moves: Vec<String>,
+    pub plies: Vec<Ply>,
+    /// How many of them were the opening.
+    pub opening: usize,
+    /// Where the game began.
+    pub start: String,
     /// Each player's result.
     pub payoffs: Vec<Payoff>,
     /// How each seat spent its thinking.
     pub effort: Vec<Effort>,
-    /// Whether the game was stopped for its length.
-    pub endless: bool,
+    /// How it ended.
+    pub ending: Ending,
+    /// Wall-clock time of the whole game.
+    pub time: Duration,
+}
+
+/// A move as it was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ply {
+    /// In the game's notation.
+    pub text: String,
+    /// Who decided; nobody for openings and chance.
+    pub seat: Option<Player>,
+    /// What the decider thought of the position.
+    pub score: Option<Score>,
+    /// Depth completed.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl Ply {
+    /// A move that nobody thought about.
+    #[must_use]
+    pub fn unthought(text: String) -> Self {
+        Ply { text, seat: None, score: None, depth: 0, nodes: 0, time: Duration::ZERO }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Ending {
+    /// By the rules.
+    Rules,
+    /// Stopped for its length and drawn.
+    Length,
+    /// Both sides agreed on the result long enough.
+    Adjudicated,
+    /// A seat lost it by something else than moves.
+    Forfeit(Player, Forfeit),
+}
+
+impl Ending {
+    /// One word.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Ending::Rules => "rules",
+            Ending::Length => "length",
+            Ending::Adjudicated => "adjudicated",
+            Ending::Forfeit(_, forfeit) => forfeit.fault.name(),
+        }
+    }
+}
+
+/// What a seat did wrong.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Forfeit {
+    /// The sort of fault.
+    pub fault: Fault,
+    /// What was seen.
+    pub detail: String,
+}
+
+/// The sorts of fault.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Fault {
+    /// No answer, or one too late.
+    Time,
+    /// It could not be started, ended, or closed its output.
+    Crash,
+    /// It answered with a move that is not legal.
+    Illegal,
+    /// It answered with something that is no answer.
+    Protocol,
+    /// None: it gave up.
+    Resigned,
+}
+
+impl Fault {
+    /// One word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fault::Time => "time",
+            Fault::Crash => "crash",
+            Fault::Illegal => "illegal",
+            Fault::Protocol => "protocol",
+            Fault::Resigned => "resigned",
+        }
+    }
+}
+
+impl std::fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.fault.name(), self.detail)
+    }
 }
 
 /// What one seat's thinking came to.
-#[derive(Copy, Clone, Debug, Default)]
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Effort {
     /// Moves decided.
     pub moves: u64,
@@ -53,65 +161,214 @@ pub enum GameError {
     Refused { engine: String, m: String, error: Refused },
 }
 
-/// No game may last longer; it is then scored as a draw.
-const LONGEST: usize = 5_000;
+/// So often may a player be led out of a dead end in one game.
+const MOST_DEAD_ENDS: u32 = 50;
 
-/// Play a table to its end. `seats[arrangement[p]]` decides for player `p`; in
+/// Play a table to its end. `sides[arrangement[p]]` decides for player `p`; in
 /// rounds played together everybody decides before anybody's choice is played.
+/// `seed` is that of luck and of every decision.
 ///
 /// # Errors
-/// When an engine fails or answers with a move that is not legal.
+/// When an engine of our own fails.
 pub fn play(
     table: &mut dyn Table,
-    seats: &mut [Seat],
+    sides: &mut [Side],
     arrangement: &[usize],
-    luck: &mut SplitMix,
+    seed: u64,
+    rules: &Rules,
 ) -> Result<Played, GameError> {
+    let opening: Vec<Ply> = table.moves().into_iter().map(Ply::unthought).collect();
     let players = table.players();
-    let mut effort = vec![Effort::default(); players];
-    let mut decide = |table: &dyn Table, player: Player, effort: &mut [Effort]| {
-        let seat = &mut seats[arrangement[player.index()]];
-        let mut limits = seat.limits.clone();
-        limits.seat = Some(player);
-        // A new seed for each decision, the same in every rerun.
-        limits.seed = SplitMix::stream(limits.seed, effort[player.index()].moves).next();
-        let answer = seat
-            .engine
-            .think(table, &limits, &mut |_| ())
-            .map_err(|error| GameError::Search { engine: seat.name.clone(), error })?;
-        let spent = &mut effort[player.index()];
-        spent.moves += 1;
-        spent.nodes += answer.nodes;
-        spent.depths += u64::from(answer.depth);
-        spent.seconds += answer.time.as_secs_f64();
-        let limit = limits.time.map_or(f64::INFINITY, |t| t.as_secs_f64() * 1.1 + 0.01);
-        spent.late += u64::from(answer.time.as_secs_f64() > limit);
-        Ok((seat.name.clone(), answer.best))
+    let mut game = Game {
+        plies: Vec::with_capacity(opening.len() + 64),
+        opening: opening.len(),
+        effort: vec![Effort::default(); players],
+        agreed: super::rules::Agreement::new(rules.adjudication),
+        dead_ends: 0,
+        table,
+        sides,
+        arrangement,
+        seed,
+        rules,
     };
-    let mut endless = false;
-    while table.turn() != Turn::Over {
-        if table.moves().len() >= LONGEST {
-            endless = true;
-            break;
+    game.plies.extend(opening);
+    let started = Instant::now();
+    let outcome = game.begin().and_then(|()| game.to_the_end());
+    let time = started.elapsed();
+    game.finish();
+    let ending = match outcome {
+        Ok(ending) => ending,
+        Err(Halt::Forfeit(player, forfeit)) => Ending::Forfeit(player, forfeit),
+        Err(Halt::Error(error)) => return Err(error),
+    };
+    Ok(game.played(ending, time))
+}
+
+/// Why a game stops before its end.
+enum Halt {
+    Forfeit(Player, Forfeit),
+    Error(GameError),
+}
+
+struct Game<'a> {
+    table: &'a mut dyn Table,
+    sides: &'a mut [Side],
+    arrangement: &'a [usize],
+    seed: u64,
+    rules: &'a Rules,
+    plies: Vec<Ply>,
+    opening: usize,
+    effort: Vec<Effort>,
+    agreed: super::rules::Agreement,
+    dead_ends: u32,
+}
+
+impl Game<'_> {
+    fn begin(&mut self) -> Result<(), Halt> {
+        for player in Player::all(self.table.players()) {
+            let side = &mut self.sides[self.arrangement[player.index()]];
+            side.begin(self.table, player).map_err(|forfeit| Halt::Forfeit(player, forfeit))?;
         }
-        match table.turn() {
-            Turn::Over => break,
-            Turn::Chance => drop(table.roll(luck)),
-            Turn::Player(player) => {
-                let (engine, m) = decide(table, player, &mut effort)?;
-                table.play(&m).map_err(|error| GameError::Refused { engine, m, error })?;
+        Ok(())
+    }
+
+    fn finish(&mut self) {
+        for player in Player::all(self.table.players()) {
+            self.sides[self.arrangement[player.index()]].end(self.table, player);
+        }
+    }
+
+    fn to_the_end(&mut self) -> Result<Ending, Halt> {
+        let mut luck = SplitMix::stream(self.seed, u64::MAX);
+        loop {
+            if self.plies.len() >= self.rules.longest {
+                return Ok(Ending::Length);
             }
-            Turn::Together(set) => {
-                let mut choices = Vec::with_capacity(set.len());
-                for player in set.iter() {
-                    choices.push(decide(table, player, &mut effort)?);
+            match self.table.turn() {
+                Turn::Over => return Ok(Ending::Rules),
+                Turn::Chance => {
+                    let text = self.table.roll(&mut luck);
+                    self.plies.extend(text.map(Ply::unthought));
                 }
-                for (engine, m) in choices {
-                    table.play(&m).map_err(|error| GameError::Refused { engine, m, error })?;
+                Turn::Player(player) => {
+                    if let Some(choice) = self.decide(player)? {
+                        self.commit(player, choice)?;
+                    }
                 }
+                Turn::Together(set) => {
+                    let mut choices = Vec::with_capacity(set.len());
+                    for player in set.iter() {
+                        choices.extend(self.decide(player)?.map(|choice| (player, choice)));
+                    }
+                    for (player, choice) in choices {
+                        self.commit(player, choice)?;
+                    }
+                }
+            }
+            if self.agreed.is_reached() {
+                return Ok(Ending::Adjudicated);
             }
         }
     }
-    let payoffs = table.payoffs().unwrap_or_else(|| vec![Payoff::DRAW; players]);
-    Ok(Played { moves: table.moves(), payoffs, effort, endless })
+
+    /// A seat's choice, or `None` when it stood in a dead end and was led out.
+    fn decide(&mut self, player: Player) -> Result<Option<Decision>, Halt> {
+        let spent = &mut self.effort[player.index()];
+        let side = &mut self.sides[self.arrangement[player.index()]];
+        // A new seed for each decision, the same in every rerun.
+        let stream = SplitMix::stream(self.seed, u64::from(player.0)).next();
+        let seed = SplitMix::stream(stream, spent.moves).next();
+        let limit = side.limits().time;
+        let decision = match side.decide(self.table, player, seed) {
+            Ok(decision) => decision,
+            Err(Trouble::Forfeit(forfeit)) => return Err(Halt::Forfeit(player, forfeit)),
+            Err(Trouble::Search(SearchError::NoMove)) if self.dead_ends < MOST_DEAD_ENDS => {
+                spent.moves += 1;
+                self.dead_ends += 1;
+                self.back_to_the_start_of_the_turn(player);
+                return Ok(None);
+            }
+            Err(Trouble::Search(error)) => {
+                let engine = side.name().to_owned();
+                return Err(Halt::Error(GameError::Search { engine, error }));
+            }
+        };
+        spent.moves += 1;
+        spent.nodes += decision.nodes;
+        spent.depths += u64::from(decision.depth);
+        spent.seconds += decision.time.as_secs_f64();
+        let late = |limit: Duration| decision.time > limit.mul_f64(1.1) + Duration::from_millis(10);
+        spent.late += u64::from(limit.is_some_and(late));
+        if let (Some(limit), Some(margin)) = (limit, self.rules.margin)
+            && decision.time > limit + margin
+        {
+            let detail = format!("{} ms for a move", decision.time.as_millis());
+            return Err(Halt::Forfeit(player, Forfeit { fault: Fault::Time, detail }));
+        }
+        Ok(Some(decision))
+    }
+
+    fn commit(&mut self, player: Player, choice: Decision) -> Result<(), Halt> {
+        if let Err(error) = self.table.play(&choice.m) {
+            let side = &self.sides[self.arrangement[player.index()]];
+            if side.is_external() {
+                let detail = error.to_string();
+                return Err(Halt::Forfeit(player, Forfeit { fault: Fault::Illegal, detail }));
+            }
+            let engine = side.name().to_owned();
+            return Err(Halt::Error(GameError::Refused { engine, m: choice.m, error }));
+        }
+        self.agreed.hear(player, choice.score);
+        self.plies.push(Ply {
+            text: choice.m,
+            seat: Some(player),
+            score: choice.score,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            time: choice.time,
+        });
+        Ok(())
+    }
+
+    /// Out of a turn of several steps that cannot be finished: its steps are
+    /// taken back, and the player begins it anew.
+    fn back_to_the_start_of_the_turn(&mut self, player: Player) {
+        while self.plies.len() > self.opening
+            && self.plies.last().is_some_and(|ply| ply.seat == Some(player))
+        {
+            self.table.take_back();
+            self.plies.pop();
+        }
+    }
+
+    fn played(self, ending: Ending, time: Duration) -> Played {
+        let players = self.table.players();
+        let payoffs = match &ending {
+            Ending::Rules => self.table.payoffs().unwrap_or_else(|| vec![Payoff::DRAW; players]),
+            Ending::Length => vec![Payoff::DRAW; players],
+            Ending::Adjudicated => self.agreed.payoffs(players),
+            // Whoever forfeits is last; the others share what is left.
+            Ending::Forfeit(culprit, _) => Player::all(players)
+                .map(|p| match p == *culprit {
+                    true => Payoff::LOSS,
+                    false => Payoff::ranked(0, players.saturating_sub(2), players),
+                })
+                .collect(),
+        };
+        Played {
+            opening: self.opening,
+            start: self.table.start(),
+            plies: self.plies,
+            payoffs,
+            effort: self.effort,
+            ending,
+            time,
+        }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { longest: 5_000, margin: None, adjudication: Adjudication::Off }
+    }
 }

@@ -1,8 +1,27 @@
 //! Matches between engines: seats swapped, openings shared, error bars shown.
+//!
+//! | where | what |
+//! |---|---|
+//! | `game.rs` | one game from its opening to its end, forfeits included |
+//! | `side.rs` | who decides: an engine of ours or another program |
+//! | `openings.rs` | where games begin: random moves by seed, or a book |
+//! | `arrange.rs` | who sits where |
+//! | `rules.rs` | length, lateness, adjudication |
+//! | `run.rs` | a match of two sides on all threads |
+//! | `stats.rs` | what the results say |
 
+pub mod arrange;
 mod game;
+mod openings;
+mod rules;
 mod run;
+mod side;
 pub mod stats;
 
-pub use game::{Effort, GameError, Played, play};
-pub use run::{MatchError, Plan, Result as MatchResult, run};
+pub use arrange::Seating;
+pub use game::{Effort, Ending, Fault, Forfeit, GameError, Played, Ply, play};
+pub use openings::{Opening, OpeningError, Openings};
+pub use rules::{Adjudication, Rules};
+pub(crate) use run::sides;
+pub use run::{Faults, MatchError, Plan, Recorder, Result as MatchResult, SeatScores, run};
+pub use side::{Decision, Side};

@@ -1,31 +1,38 @@
 //! A match: sets of games on all threads.
 //!
-//! A set is one opening played with every arrangement of seats: both ways
-//! round for two players; with more, the first engine in each seat in turn
-//! against the second in all others. Opening and luck are the same within a
-//! set, so that neither favours an engine.
+//! A set is one opening played with every arrangement of seats. Opening and
+//! luck are the same within a set, so that neither favours a side. A game's
+//! seed follows from its number alone: threads change nothing but the order.
 
-use super::game::{Effort, GameError, Played, play};
+use super::arrange::{Arrangement, Seating, two_sides};
+use super::game::{Effort, Ending, Fault, GameError, Played, play};
+use super::openings::{OpeningError, Openings};
+use super::rules::Rules;
+use super::side::Side;
 use super::stats::{Sample, Sprt, SprtState};
 use crate::engines::EngineError;
-use crate::play::{Seat, Table};
+use crate::external::Contender;
 use crate::registry::{UseError, Variant};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use takeback_core::{Payoff, SplitMix, Turn};
-use takeback_search::spec::Spec;
+use std::time::Duration;
+use takeback_core::SplitMix;
 
 /// What to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The two engines.
-    pub engines: [Spec; 2],
+    /// The two sides.
+    pub sides: [Contender; 2],
     /// At least so many games; whole sets are played.
     pub games: u64,
-    /// Random moves at the start of each set.
-    pub opening: u32,
-    /// Start from this position.
-    pub position: Option<String>,
+    /// Where games begin.
+    pub openings: Openings,
+    /// How more than two seats are shared.
+    pub seating: Seating,
+    /// Time a move, instead of what the sides' specifications say.
+    pub time: Option<Duration>,
+    /// House rules.
+    pub rules: Rules,
     /// Seed of openings, luck and engines.
     pub seed: u64,
     /// Games at once.
@@ -34,12 +41,30 @@ pub struct Plan {
     pub sprt: Option<Sprt>,
 }
 
-/// What came out, from the first engine's view.
+impl Plan {
+    /// A hundred games from openings of four random moves, on one thread.
+    #[must_use]
+    pub fn new(first: Contender, second: Contender) -> Self {
+        Plan {
+            sides: [first, second],
+            games: 100,
+            openings: Openings::random(4),
+            seating: Seating::default(),
+            time: None,
+            rules: Rules::default(),
+            seed: 1,
+            threads: 1,
+            sprt: None,
+        }
+    }
+}
+
+/// What came out, from the first side's view.
 #[derive(Clone, Debug, Default)]
 pub struct Result {
     /// Games finished.
     pub games: u64,
-    /// Games in which the first engine did better than a draw.
+    /// Games in which the first side did better than the second.
     pub wins: u64,
     /// Neither better nor worse.
     pub draws: u64,
@@ -47,18 +72,83 @@ pub struct Result {
     pub losses: u64,
     /// Games stopped for their length.
     pub endless: u64,
+    /// Games decided by agreement.
+    pub adjudicated: u64,
+    /// Games each side lost by a fault.
+    pub faults: [Faults; 2],
     /// Mean score of each set.
     pub sample: Sample,
-    /// Score by seat of the first engine: (sum, games).
-    pub by_seat: Vec<(f64, u64)>,
-    /// Thinking of the two engines.
+    /// What each side scored in each seat.
+    pub by_seat: Vec<[SeatScores; 2]>,
+    /// Thinking of the two sides.
     pub effort: [Effort; 2],
+    /// Wall-clock seconds of all games, added up over threads.
+    pub seconds: f64,
     /// The sequential test, if one was asked for.
     pub sprt: Option<SprtState>,
 }
 
+/// Scores of one side in one seat.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct SeatScores {
+    /// Shares of a win, added up.
+    pub sum: f64,
+    /// Their squares.
+    pub squares: f64,
+    /// Games.
+    pub games: u64,
+}
+
+impl SeatScores {
+    /// The mean share of a win.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.sum / self.games.max(1) as f64
+    }
+}
+
+/// Games lost by something else than moves.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Faults {
+    /// No answer in time.
+    pub time: u64,
+    /// A crash, or no start.
+    pub crash: u64,
+    /// An illegal move.
+    pub illegal: u64,
+    /// An answer that is none.
+    pub protocol: u64,
+}
+
+impl Faults {
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.time + self.crash + self.illegal + self.protocol
+    }
+
+    fn count(&mut self, fault: Fault) {
+        match fault {
+            Fault::Time => self.time += 1,
+            Fault::Crash => self.crash += 1,
+            Fault::Illegal => self.illegal += 1,
+            Fault::Protocol => self.protocol += 1,
+            Fault::Resigned => {}
+        }
+    }
+}
+
+impl Result {
+    /// What the harness took beside the engines' thinking, as a share of that.
+    #[must_use]
+    pub fn overhead(&self) -> f64 {
+        let thinking: f64 = self.effort.iter().map(|e| e.seconds).sum();
+        (self.seconds - thinking).max(0.0) / thinking.max(1e-9)
+    }
+}
+
 /// Why a match could not be played.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum MatchError {
     #[error(transparent)]
@@ -67,34 +157,47 @@ pub enum MatchError {
     Engine { name: String, error: EngineError },
     #[error(transparent)]
     Game(#[from] GameError),
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
     #[error("{0}")]
     Plan(&'static str),
+    #[error("cannot store a game: {0}")]
+    Record(String),
 }
 
-/// Play the match; `watch` hears the result so far after every set.
+/// Hears of every finished game: its number, who sat where, what was played.
+pub type Recorder<'a> =
+    dyn Fn(u64, &[usize], &Played) -> std::result::Result<(), String> + Sync + 'a;
+
+/// Play the match; `record` hears every game, `watch` the result so far after
+/// every set.
 ///
 /// # Errors
-/// When an engine cannot be built or fails in play.
+/// When an engine cannot be built or one of our own fails in play.
 pub fn run(
     variant: &dyn Variant,
     plan: &Plan,
+    record: &Recorder<'_>,
     watch: &(dyn Fn(&Result) + Sync),
 ) -> std::result::Result<Result, MatchError> {
     let players = variant.players();
     if players < 2 {
         return Err(MatchError::Plan("a match needs at least two players"));
     }
-    seats(variant, plan)?;
-    let arrangements = arrangements(players);
+    // Whatever cannot be built shows before the first game.
+    drop(sides(variant, &plan.sides, plan.time)?);
+    let arrangements = two_sides(players, plan.seating);
     let sets = plan.games.div_ceil(arrangements.len() as u64);
+    let result = Result { by_seat: vec![Default::default(); players], ..Result::default() };
     let state = State {
         variant,
         plan,
         arrangements,
+        record,
         next: AtomicU64::new(0),
         sets,
         stop: AtomicBool::new(false),
-        result: Mutex::new(Result { by_seat: vec![(0.0, 0); players], ..Result::default() }),
+        result: Mutex::new(result),
         error: Mutex::new(None),
     };
     std::thread::scope(|scope| {
@@ -109,29 +212,24 @@ pub fn run(
     }
 }
 
-fn seats(variant: &dyn Variant, plan: &Plan) -> std::result::Result<Vec<Seat>, MatchError> {
-    plan.engines
-        .iter()
-        .enumerate()
-        .map(|(i, spec)| {
-            let mut seat = variant
-                .engine(spec)
-                .map_err(|error| MatchError::Engine { name: spec.to_string(), error })?;
-            seat.limits.seed ^= SplitMix::stream(plan.seed, i as u64).next();
-            Ok(seat)
-        })
-        .collect()
-}
-
-/// Which engine sits where, one arrangement a game.
-fn arrangements(players: usize) -> Vec<Vec<usize>> {
-    (0..players).map(|first| (0..players).map(|p| usize::from(p != first)).collect()).collect()
+/// The sides of a game, ready to play.
+pub(crate) fn sides(
+    variant: &dyn Variant,
+    contenders: &[Contender],
+    time: Option<Duration>,
+) -> std::result::Result<Vec<Side>, MatchError> {
+    let side = |contender: &Contender| {
+        Side::new(variant, contender, time)
+            .map_err(|error| MatchError::Engine { name: contender.to_string(), error })
+    };
+    contenders.iter().map(side).collect()
 }
 
 struct State<'a> {
     variant: &'a dyn Variant,
     plan: &'a Plan,
-    arrangements: Vec<Vec<usize>>,
+    arrangements: Vec<Arrangement>,
+    record: &'a Recorder<'a>,
     next: AtomicU64,
     sets: u64,
     stop: AtomicBool,
@@ -141,89 +239,55 @@ struct State<'a> {
 
 impl State<'_> {
     fn work(&self, watch: &(dyn Fn(&Result) + Sync)) {
+        let mut sides = match sides(self.variant, &self.plan.sides, self.plan.time) {
+            Ok(sides) => sides,
+            Err(error) => return self.fail(error),
+        };
         while !self.stop.load(Ordering::Relaxed) {
             let set = self.next.fetch_add(1, Ordering::Relaxed);
             if set >= self.sets {
                 return;
             }
-            match self.play_set(set) {
-                Ok(games) => self.count(&games, watch),
-                Err(error) => {
-                    let mut slot = self.error.lock().expect("no panic while locked");
-                    slot.get_or_insert(error);
-                    self.stop.store(true, Ordering::Relaxed);
-                }
+            match self.play_set(set, &mut sides) {
+                Ok(Some(games)) => self.count(&games, watch),
+                Ok(None) => return,
+                Err(error) => return self.fail(error),
             }
         }
     }
 
-    fn play_set(&self, set: u64) -> std::result::Result<Vec<Played>, MatchError> {
-        let opened = self.open(set)?;
-        let mut seats = seats(self.variant, self.plan)?;
-        self.arrangements
-            .iter()
-            .map(|arrangement| {
-                for (i, seat) in seats.iter_mut().enumerate() {
-                    seat.engine.forget();
-                    let stream = SplitMix::stream(self.plan.seed ^ set, i as u64).next();
-                    seat.limits.seed = stream;
-                }
-                let mut table = opened.branch();
-                let mut luck = SplitMix::stream(self.plan.seed, !set);
-                Ok(play(&mut *table, &mut seats, arrangement, &mut luck)?)
-            })
-            .collect()
+    fn fail(&self, error: MatchError) {
+        self.error.lock().expect("no panic while locked").get_or_insert(error);
+        self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The set's opening: random moves that do not end the game.
-    fn open(&self, set: u64) -> std::result::Result<Box<dyn Table>, MatchError> {
-        let mut rng = SplitMix::stream(self.plan.seed, set);
-        let mut table = match self.plan.position.as_deref() {
-            None => self.variant.deal(rng.next()),
-            position => self.variant.table(position)?,
-        };
-        for _ in 0..self.plan.opening {
-            let legal = table.legal();
-            if legal.is_empty() {
-                break;
+    /// All games of a set; `None` when the match was stopped meanwhile.
+    fn play_set(
+        &self,
+        set: u64,
+        sides: &mut [Side],
+    ) -> std::result::Result<Option<Vec<Played>>, MatchError> {
+        let opened = self.plan.openings.table(self.variant, self.plan.seed, set)?;
+        let seed = SplitMix::stream(self.plan.seed, !set).next();
+        let mut games = Vec::with_capacity(self.arrangements.len());
+        for (i, arrangement) in self.arrangements.iter().enumerate() {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(None);
             }
-            let played = match table.turn() {
-                Turn::Chance => table.roll(&mut rng).is_some(),
-                _ => table.play(&legal[rng.below(legal.len())]).is_ok(),
-            };
-            if played && table.turn() == Turn::Over {
-                table.take_back();
-                break;
-            }
+            let mut table = opened.branch();
+            let played = play(&mut *table, sides, arrangement, seed, &self.plan.rules)?;
+            let number = set * self.arrangements.len() as u64 + i as u64;
+            (self.record)(number, arrangement, &played).map_err(MatchError::Record)?;
+            games.push(played);
         }
-        // A round played together must not be left half chosen.
-        while let Turn::Together(owing) = table.turn() {
-            if owing.len() == table.players() || table.take_back().is_none() {
-                break;
-            }
-        }
-        Ok(table)
+        Ok(Some(games))
     }
 
     fn count(&self, games: &[Played], watch: &(dyn Fn(&Result) + Sync)) {
         let mut result = self.result.lock().expect("no panic while locked");
         let mut total = 0.0;
-        for (seat, game) in games.iter().enumerate() {
-            let payoff = game.payoffs[seat];
-            let score = f64::from(payoff.share());
-            total += score;
-            result.games += 1;
-            match payoff.cmp(&Payoff::DRAW) {
-                std::cmp::Ordering::Greater => result.wins += 1,
-                std::cmp::Ordering::Equal => result.draws += 1,
-                std::cmp::Ordering::Less => result.losses += 1,
-            }
-            result.endless += u64::from(game.endless);
-            result.by_seat[seat].0 += score;
-            result.by_seat[seat].1 += 1;
-            for (player, spent) in game.effort.iter().enumerate() {
-                result.effort[self.arrangements[seat][player]].add(spent);
-            }
+        for (game, arrangement) in games.iter().zip(&self.arrangements) {
+            total += count_game(&mut result, game, arrangement);
         }
         result.sample.add(total / games.len() as f64);
         if let Some(test) = self.plan.sprt {
@@ -237,31 +301,60 @@ impl State<'_> {
     }
 }
 
+/// Adds a game; the first side's score in it: a half, and half of what its
+/// seats did better on average than the other side's.
+fn count_game(result: &mut Result, game: &Played, arrangement: &[usize]) -> f64 {
+    let mut shares = [(0.0, 0.0); 2];
+    for (player, payoff) in game.payoffs.iter().enumerate() {
+        let (side, share) = (arrangement[player], f64::from(payoff.share()));
+        shares[side].0 += share;
+        shares[side].1 += 1.0;
+        let seat = &mut result.by_seat[player][side];
+        seat.sum += share;
+        seat.squares += share * share;
+        seat.games += 1;
+        result.effort[side].add(&game.effort[player]);
+    }
+    let [first, second] = shares.map(|(sum, seats): (f64, f64)| sum / seats.max(1.0));
+    result.games += 1;
+    match first.total_cmp(&second) {
+        std::cmp::Ordering::Greater => result.wins += 1,
+        std::cmp::Ordering::Equal => result.draws += 1,
+        std::cmp::Ordering::Less => result.losses += 1,
+    }
+    match &game.ending {
+        Ending::Rules => {}
+        Ending::Length => result.endless += 1,
+        Ending::Adjudicated => result.adjudicated += 1,
+        Ending::Forfeit(player, forfeit) => {
+            result.faults[arrangement[player.index()]].count(forfeit.fault);
+        }
+    }
+    result.seconds += game.time.as_secs_f64();
+    0.5 + (first - second) / 2.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::Adjudication;
+    use crate::matches::stats::Decision;
 
     fn plan(a: &str, b: &str, games: u64) -> Plan {
-        Plan {
-            engines: [a.parse().expect("a spec"), b.parse().expect("a spec")],
-            games,
-            opening: 2,
-            position: None,
-            seed: 1,
-            threads: 2,
-            sprt: None,
-        }
+        let (a, b) = (a.parse().expect("a spec"), b.parse().expect("a spec"));
+        Plan { games, openings: Openings::random(2), threads: 2, ..Plan::new(a, b) }
     }
 
     fn play_match(game: &str, plan: &Plan) -> Result {
         let entry = crate::find(game).expect("built in");
-        run(&*entry.variants[0], plan, &|_| ()).expect("the match is played")
+        run(&*entry.variants[0], plan, &|_, _, _| Ok(()), &|_| ()).expect("the match is played")
     }
 
     #[test]
     fn a_search_beats_random_moves() {
         let result = play_match("connect4", &plan("ab:depth=4", "random", 20));
         assert!(result.games >= 20 && result.sample.mean() > 0.85, "{result:?}");
+        assert!(result.effort[0].depths > 0 && result.seconds > 0.0);
     }
 
     #[test]
@@ -271,15 +364,39 @@ mod tests {
             // Twice the 95 % interval: wrong once in ten thousand runs.
             let score = result.sample.score();
             assert!((score.mid - 0.5).abs() < score.high - score.low, "{game}: {score:?}");
-            assert!(result.by_seat.iter().all(|&(_, games)| games == 300), "{game}");
+            assert!(result.by_seat.iter().flatten().all(|s| s.games == 300), "{game}");
         }
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_match() {
-        let one = play_match("connect4", &plan("mcts:iterations=50", "random", 10));
-        let two = play_match("connect4", &plan("mcts:iterations=50", "random", 10));
-        assert_eq!((one.wins, one.draws, one.losses), (two.wins, two.draws, two.losses));
+    fn four_players_are_seated_every_way() {
+        let entry = crate::find("pig").expect("built in");
+        let result =
+            run(&*entry.variants[1], &plan("random", "random", 140), &|_, _, _| Ok(()), &|_| ())
+                .expect("the match is played");
+        assert_eq!(result.games, 140);
+        assert!(result.by_seat.iter().flatten().all(|s| s.games == 70));
+        let score = result.sample.score();
+        assert!((score.mid - 0.5).abs() < score.high - score.low, "{score:?}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+        let entry = crate::find("connect4").expect("built in");
+        let games = |threads| {
+            let plan = Plan { threads, ..plan("mcts:iterations=50", "random", 10) };
+            let seen = Mutex::new(Vec::new());
+            let record = |number: u64, _: &[usize], played: &Played| {
+                let moves: Vec<String> = played.plies.iter().map(|p| p.text.clone()).collect();
+                seen.lock().expect("no panic while locked").push((number, moves));
+                Ok(())
+            };
+            run(&*entry.variants[0], &plan, &record, &|_| ()).expect("the match is played");
+            let mut seen = seen.into_inner().expect("no panic while locked");
+            seen.sort();
+            seen
+        };
+        assert_eq!(games(1), games(3));
     }
 
     #[test]
@@ -288,16 +405,31 @@ mod tests {
         plan.sprt = Some(Sprt::new(0.0, 50.0));
         let result = play_match("connect4", &plan);
         assert!(result.games < 1_000, "{} games", result.games);
-        assert_eq!(
-            result.sprt.and_then(|s| s.decision),
-            Some(super::super::stats::Decision::Alternative)
-        );
+        assert_eq!(result.sprt.and_then(|s| s.decision), Some(Decision::Alternative));
     }
 
     #[test]
     fn bad_engines_are_refused_before_play() {
         let entry = crate::find("connect4").expect("built in");
-        let bad = run(&*entry.variants[0], &plan("maxn", "random", 2), &|_| ());
+        let bad = run(&*entry.variants[0], &plan("maxn", "random", 2), &|_, _, _| Ok(()), &|_| ());
         assert!(bad.is_err_and(|e| e.to_string().contains("does not suit")));
+    }
+
+    #[test]
+    fn house_rules_end_games_only_when_asked() {
+        let mut short = plan("random", "random", 4);
+        short.rules.longest = 5;
+        assert_eq!(play_match("connect4", &short).endless, 4);
+        let mut judged = plan("ab:depth=5", "ab:depth=5", 20);
+        assert_eq!(play_match("connect4", &judged).adjudicated, 0);
+        judged.rules.adjudication = Adjudication::Agreed { points: 30, moves: 1 };
+        assert!(play_match("connect4", &judged).adjudicated > 0);
+    }
+
+    #[test]
+    fn dead_ends_are_left_again() {
+        let mut games = plan("random", "random", 4);
+        games.rules.longest = 300;
+        assert_eq!(play_match("cotulenh", &games).games, 4);
     }
 }

@@ -13,6 +13,7 @@ pub use strategy::{Legality, Strategy};
 
 use crate::engines::EngineError;
 use crate::play::{Seat, Table};
+use crate::tune::Weight;
 use takeback_check::Checker;
 use takeback_search::spec::{Ladder, Spec};
 use takeback_verify::Outcome;
@@ -98,6 +99,16 @@ pub trait Variant: Send + Sync {
     /// # Errors
     /// When the specification does not suit the game.
     fn engine(&self, spec: &Spec) -> Result<Seat, EngineError>;
+
+    /// The named weights of its evaluator, if it has such.
+    fn weights(&self) -> &[Weight];
+
+    /// An engine whose evaluator has these weights, in the order of
+    /// [`weights`](Variant::weights); what is missing keeps its default.
+    ///
+    /// # Errors
+    /// When the specification does not suit the game, or there are no weights.
+    fn engine_with(&self, spec: &Spec, weights: &[i32]) -> Result<Seat, EngineError>;
 
     /// The ten levels, if the game has them.
     fn ladder(&self) -> Option<Ladder>;

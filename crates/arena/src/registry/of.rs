@@ -3,6 +3,7 @@
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::engines::{Builder, EngineError};
 use crate::play::{Drawing, Seat, Table, TableOf, Thinker};
+use crate::tune::{Tuned, Weight};
 use std::fmt::Debug;
 use std::sync::Arc;
 #[cfg(debug_assertions)]
@@ -27,6 +28,8 @@ pub struct Of<G: Game> {
     pub(crate) twin: Option<Box<dyn Variant>>,
     pub(crate) engines: Option<Builder<G>>,
     pub(crate) ladder: Option<Ladder>,
+    /// The evaluator's weights and engines with other ones.
+    pub(crate) tuned: Option<Tuned<G>>,
     /// Another start for another seed, where games begin with chance.
     pub(crate) deals: Option<Box<dyn Fn(u64) -> G + Send + Sync>>,
     pub(crate) choices: fn(&G, Player, &mut Moves<G::Move>),
@@ -66,6 +69,7 @@ where
             twin: None,
             engines: None,
             ladder: None,
+            tuned: None,
             deals: None,
             choices: |game, _, out| game.moves(out),
             drawing: Drawing::plain(),
@@ -79,6 +83,13 @@ where
     pub fn with_engines(mut self, engines: Builder<G>, ladder: Ladder) -> Self {
         self.engines = Some(engines);
         self.ladder = Some(ladder);
+        self
+    }
+
+    /// Let the evaluator's weights be changed by name.
+    #[must_use]
+    pub fn with_weights(mut self, tuned: Tuned<G>) -> Self {
+        self.tuned = Some(tuned);
         self
     }
 
@@ -269,8 +280,39 @@ where
         Box::new(TableOf::new(start, self.choices).drawn(self.drawing))
     }
 
+    fn weights(&self) -> &[Weight] {
+        self.tuned.as_ref().map_or(&[], |tuned| &tuned.weights)
+    }
+
+    fn engine_with(&self, spec: &Spec, weights: &[i32]) -> Result<Seat, EngineError> {
+        let tuned = self.tuned.as_ref().ok_or(EngineError::NoWeights)?;
+        self.seat(spec, &|spec| (tuned.build)(spec, weights))
+    }
+
     fn engine(&self, spec: &Spec) -> Result<Seat, EngineError> {
         let build = self.engines.as_ref().ok_or(EngineError::None)?;
+        self.seat(spec, build)
+    }
+
+    fn ladder(&self) -> Option<Ladder> {
+        self.ladder
+    }
+
+    fn list_legal(&self, way: Legality, positions: usize) -> Option<u64> {
+        self.legality.map(|list| list(&(self.start)(), way, positions))
+    }
+}
+
+impl<G> Of<G>
+where
+    G: Game + Notation + Portable + PartialEq + Debug,
+{
+    /// The engine and the limits of a specification, levels looked up.
+    fn seat(
+        &self,
+        spec: &Spec,
+        build: &dyn Fn(&Spec) -> crate::engines::Built<G>,
+    ) -> Result<Seat, EngineError> {
         let mut limits = spec.limits();
         let mut chosen = spec.clone();
         if let Some(level) = spec.level() {
@@ -294,14 +336,6 @@ where
         }
         let engine = Box::new(Thinker(build(&chosen)?));
         Ok(Seat { engine, limits, name: spec.to_string() })
-    }
-
-    fn ladder(&self) -> Option<Ladder> {
-        self.ladder
-    }
-
-    fn list_legal(&self, way: Legality, positions: usize) -> Option<u64> {
-        self.legality.map(|list| list(&(self.start)(), way, positions))
     }
 }
 

@@ -3,11 +3,19 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod records;
+pub(crate) mod replay;
+pub(crate) mod selfplay;
+pub(crate) mod serve;
 pub(crate) mod snake;
+mod solve_hex;
+pub(crate) mod tournament;
+pub(crate) mod tune;
 pub(crate) mod verify;
 
 use indicatif::{ProgressBar, ProgressStyle};

@@ -329,8 +329,38 @@ impl<const W: usize, const H: usize> Portable for ConnectFour<W, H> {
 
 /// Counts cells where either side would complete four; those of the right
 /// parity of row count double, since they decide who runs out of moves.
-#[derive(Copy, Clone, Debug, Default)]
-pub struct Threats;
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Threats {
+    /// For each such cell.
+    pub cell: i32,
+    /// More for one of the right parity.
+    pub parity: i32,
+}
+
+impl Default for Threats {
+    fn default() -> Self {
+        Threats { cell: 10, parity: 10 }
+    }
+}
+
+impl Threats {
+    /// The names of the weights, in the order of [`values`](Self::values).
+    pub const NAMES: &'static [&'static str] = &["cell", "parity"];
+
+    /// All weights in a row.
+    #[must_use]
+    pub fn values(&self) -> Vec<i32> {
+        vec![self.cell, self.parity]
+    }
+
+    /// Weights from a row; what is missing keeps its default.
+    #[must_use]
+    pub fn from_values(values: &[i32]) -> Self {
+        let usual = Threats::default();
+        let at = |i: usize, usual| values.get(i).copied().unwrap_or(usual);
+        Threats { cell: at(0, usual.cell), parity: at(1, usual.parity) }
+    }
+}
 
 impl<const W: usize, const H: usize> Evaluator<ConnectFour<W, H>> for Threats {
     const LIMIT: i32 = 10_000;
@@ -341,10 +371,12 @@ impl<const W: usize, const H: usize> Evaluator<ConnectFour<W, H>> for Threats {
         let worth = |stones: u64, owner: Player| {
             let cells = game.completing(stones);
             let parity = if owner == Player::FIRST { odd_rows } else { !odd_rows };
-            (cells.count_ones() + (cells & parity).count_ones()) as i32
+            let (all, right) = (cells.count_ones() as i32, (cells & parity).count_ones() as i32);
+            self.cell * all + self.parity * right
         };
         let next = game.next();
-        let score = 10 * (worth(game.own, next) - worth(game.other, next.other()));
+        let score = worth(game.own, next) - worth(game.other, next.other());
+        let score = score.clamp(-10_000, 10_000);
         if player == next { score } else { -score }
     }
 }

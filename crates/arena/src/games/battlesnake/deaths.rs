@@ -1,8 +1,7 @@
 //! How an engine dies: games against others, and at each death the question
 //! whether a move was at hand that would have survived two rounds for certain.
 
-use crate::matches::{GameError, MatchError, play};
-use crate::play::Seat;
+use crate::matches::{GameError, MatchError, Rules, Side, play};
 use crate::registry::Variant;
 use std::collections::BTreeMap;
 use takeback_battlesnake::{Cause, Large};
@@ -103,25 +102,26 @@ impl Inquest {
         let players = variant.players();
         let (board, seat) = (number / players as u64, (number % players as u64) as usize);
         let mut table = variant.deal(SplitMix::stream(self.seed, board).next());
-        let mut luck = SplitMix::stream(self.seed, !board);
+        let luck = SplitMix::stream(self.seed, !board).next();
         // Every seat an engine of its own: tables are not shared by rivals.
         let mut seats = (0..players)
             .map(|at| self.seat(variant, usize::from(at != seat), at))
-            .collect::<Result<Vec<Seat>, _>>()?;
+            .collect::<Result<Vec<Side>, _>>()?;
         let arrangement: Vec<usize> = (0..players).collect();
-        let played = play(&mut *table, &mut seats, &arrangement, &mut luck)?;
+        let played = play(&mut *table, &mut seats, &arrangement, luck, &Rules::default())?;
         let start = Any::read_position(&table.start())
             .map_err(|_| MatchError::Plan("deaths are counted in Battlesnake only"))?;
-        findings.look(start, &played.moves, Player(seat as u8))
+        let moves: Vec<String> = played.plies.into_iter().map(|ply| ply.text).collect();
+        findings.look(start, &moves, Player(seat as u8))
     }
 
-    fn seat(&self, variant: &dyn Variant, which: usize, at: usize) -> Result<Seat, MatchError> {
+    fn seat(&self, variant: &dyn Variant, which: usize, at: usize) -> Result<Side, MatchError> {
         let spec = &self.engines[which];
         let mut seat = variant
             .engine(spec)
             .map_err(|error| MatchError::Engine { name: spec.to_string(), error })?;
         seat.limits.seed ^= SplitMix::stream(self.seed, at as u64).next();
-        Ok(seat)
+        Ok(Side::Own(seat))
     }
 }
 

@@ -1,0 +1,153 @@
+//! What can be played.
+
+use super::json;
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use crate::room::Kind;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use serde::Serialize;
+use std::sync::{Arc, PoisonError};
+use takeback_arena::play::Table;
+use takeback_core::{Player, SplitMix, Turn};
+use takeback_scene::{Board, Scene};
+use takeback_search::spec::{self, Level};
+use utoipa::ToSchema;
+
+/// What is built in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Catalogue {
+    /// The server's version.
+    version: &'static str,
+    games: Vec<Game>,
+    /// Levels that have names.
+    levels: Vec<NamedLevel>,
+    /// Kinds of engines for full specifications.
+    engines: Vec<&'static str>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct NamedLevel {
+    name: &'static str,
+    level: u8,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Game {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    /// How positions and moves are written.
+    notation: &'static str,
+    variants: Vec<Variant>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Variant {
+    name: String,
+    about: String,
+    players: usize,
+    /// What players are called, in order of seats.
+    names: Vec<String>,
+    /// Whether players know things that others do not.
+    hidden: bool,
+    /// Whether all players choose at the same time.
+    together: bool,
+    /// The ten levels, weakest first; none if the variant has no engines.
+    levels: Vec<&'static str>,
+}
+
+/// Games, variants, players, levels
+#[utoipa::path(get, path = "/api/v1/catalogue", tag = "games",
+    responses((status = 200, body = Catalogue)))]
+pub(crate) async fn catalogue(State(app): State<Arc<App>>) -> Response {
+    // It never changes, and takes a table of every variant to write.
+    let text = app.catalogue.get_or_init(|| {
+        serde_json::to_string(&describe_all(&app)).expect("a catalogue has only text keys")
+    });
+    json(text.clone())
+}
+
+fn describe_all(app: &App) -> Catalogue {
+    let games = app.games.iter().map(|game| Game {
+        name: game.name,
+        title: game.title,
+        about: game.about,
+        notation: game.notation,
+        variants: game.variants.iter().map(|variant| describe(&**variant)).collect(),
+    });
+    let levels = Level::NAMES.iter();
+    Catalogue {
+        version: env!("CARGO_PKG_VERSION"),
+        games: games.collect(),
+        levels: levels.map(|&(name, level)| NamedLevel { name, level: level.number() }).collect(),
+        engines: spec::Kind::ALL.iter().map(|kind| kind.name()).collect(),
+    }
+}
+
+/// A picture to choose by.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Preview {
+    #[schema(value_type = Object)]
+    board: Board,
+    #[schema(value_type = Object)]
+    scene: Scene,
+}
+
+/// A game's usual board after a few moves, to choose by
+#[utoipa::path(get, path = "/api/v1/catalogue/{game}/preview", tag = "games",
+    params(("game" = String, Path)),
+    responses((status = 200, body = Preview), (status = 404, body = ErrorBody)))]
+pub(crate) async fn preview(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+) -> Result<Response, ApiError> {
+    let kind = Kind::find(&app.games, &game, None)?;
+    let mut known = app.previews.lock().unwrap_or_else(PoisonError::into_inner);
+    let text = known.entry(game).or_insert_with(|| {
+        let table = after_a_few_moves(kind.variant());
+        let viewer = kind.hides().then_some(Player::FIRST);
+        let preview = Preview { board: table.board(), scene: table.scene(viewer) };
+        serde_json::to_string(&preview).expect("a preview has only text keys")
+    });
+    Ok(json(text.clone()))
+}
+
+/// So many moves make a board look like a game.
+const A_FEW: usize = 14;
+
+fn after_a_few_moves(variant: &dyn takeback_arena::Variant) -> Box<dyn Table> {
+    let mut table = variant.deal(1);
+    let mut rng = SplitMix::new(12);
+    for _ in 0..A_FEW {
+        let mut next = table.branch();
+        let played = match next.turn() {
+            Turn::Chance => next.roll(&mut rng).is_some(),
+            Turn::Player(_) => {
+                let legal = next.legal();
+                !legal.is_empty() && next.play(&legal[rng.below(legal.len())]).is_ok()
+            }
+            // Who moves at random among others does not live long.
+            Turn::Together(_) | Turn::Over => false,
+        };
+        if !played || next.turn() == Turn::Over {
+            break;
+        }
+        table = next;
+    }
+    table
+}
+
+fn describe(variant: &dyn takeback_arena::Variant) -> Variant {
+    let can = variant.capabilities();
+    let table = variant.deal(1);
+    Variant {
+        name: variant.name().to_owned(),
+        about: variant.about().to_owned(),
+        players: variant.players(),
+        names: table.player_names(),
+        hidden: can.iter().any(|c| c.starts_with("hidden")),
+        together: can.contains(&"simultaneous"),
+        levels: variant.ladder().map_or(Vec::new(), |ladder| ladder.0.to_vec()),
+    }
+}

@@ -1,0 +1,253 @@
+//! Playing over HTTP: every game, forwards and backwards.
+
+mod common;
+
+use common::{Client, House, hear, moves};
+use serde_json::{Value, json};
+use takeback_core::SplitMix;
+use takeback_server::Config;
+
+fn house() -> House {
+    House::open(Config { requests_per_second: 100_000, ..Config::default() })
+}
+
+/// Play `count` moves at random for whoever is asked.
+fn play_some(client: &Client, game: &str, count: usize, rng: &mut SplitMix) -> Value {
+    let mut state = client.get(game);
+    for _ in 0..count {
+        if state["turn"]["kind"] == "over" {
+            break;
+        }
+        let legal = moves(&state);
+        assert!(!legal.is_empty(), "somebody can move: {}", state["turn"]);
+        let choice = &legal[rng.below(legal.len())];
+        state = client.post(&format!("{game}/moves"), &json!({ "move": choice }));
+    }
+    state
+}
+
+#[test]
+fn every_variant_is_played_taken_back_and_redone() {
+    let house = house();
+    let mut client = house.client();
+    let mut rng = SplitMix::new(3);
+    let catalogue = client.get("/api/v1/catalogue");
+    for game in catalogue["games"].as_array().expect("games") {
+        for variant in game["variants"].as_array().expect("variants") {
+            let (name, board) = (game["name"].as_str().unwrap(), variant["name"].as_str().unwrap());
+            let players = variant["players"].as_u64().unwrap() as usize;
+            let path = client.people(name, board, players);
+            // Where there is nothing to choose at first, the game has begun by itself.
+            let first = client.post(&format!("{path}/goto"), &json!({ "node": 0 }));
+            client.json("PATCH", &path, &json!({ "running": true }));
+            let drawn = client.get(&format!("{path}/board"));
+            assert!(drawn["cells"].is_array(), "{name}:{board} has a board");
+            let end = play_some(&client, &path, 6, &mut rng);
+            assert!(end["now"].as_u64().unwrap() >= 3, "{name}:{board} was played");
+            let back = client.post(&format!("{path}/takeback"), &json!({ "plies": 1000 }));
+            assert_eq!(back["now"], 0);
+            assert_eq!(back["position"], first["position"], "{name}:{board} taken back");
+            assert_eq!(back["scene"], first["scene"], "{name}:{board} looks as at first");
+            assert_eq!(back["running"], false);
+            let again = client.post(&format!("{path}/redo"), &json!({ "plies": 1000 }));
+            assert_eq!(again["position"], end["position"], "{name}:{board} redone");
+            assert_eq!(again["now"], end["now"]);
+            assert_eq!(client.ask("DELETE", &path, None).0, 204);
+        }
+    }
+}
+
+#[test]
+fn branches_are_kept_and_saved() {
+    let house = house();
+    let mut client = house.client();
+    let path = client.people("tictactoe", "3x3", 2);
+    let texts = moves(&client.get(&path));
+    let play = |m: &str| client.post(&format!("{path}/moves"), &json!({ "move": m }));
+    play(&texts[0]);
+    play(&texts[1]);
+    client.post(&format!("{path}/goto"), &json!({ "node": 1 }));
+    let branched = play(&texts[2]);
+    assert_eq!(branched["count"], 4);
+    assert_eq!(branched["nodes"][3]["parent"], 1);
+    assert_eq!(branched["line"], json!([0, 1, 3]));
+    let old = client.post(&format!("{path}/goto"), &json!({ "node": 2 }));
+    assert_eq!(old["line"], json!([0, 1, 2]));
+    // A move that was played before leads to the same place.
+    client.post(&format!("{path}/goto"), &json!({ "node": 1 }));
+    assert_eq!(play(&texts[2])["now"], 3);
+
+    let saved = client.get(&format!("{path}/save"));
+    let created = client.post("/api/v1/games/load", &saved);
+    let mut other = house.client();
+    created["owner"].as_str().unwrap().clone_into(&mut other.token);
+    let loaded = format!("/api/v1/games/{}", created["id"].as_str().unwrap());
+    let state = other.get(&loaded);
+    assert_eq!(state["position"], client.get(&path)["position"]);
+    assert_eq!(other.get(&format!("{loaded}/save")), saved);
+}
+
+#[test]
+fn engines_answer_and_analysis_comes_live() {
+    let house = house();
+    let mut client = house.client();
+    let path = client.begin(&json!({ "game": "connect4", "seats": ["person", "ab:depth=4"] }));
+    let mut socket = client.live(&path);
+    assert_eq!(hear(&mut socket, "state")["now"], 0);
+    let first = moves(&client.get(&path))[3].clone();
+    client.post(&format!("{path}/moves"), &json!({ "move": first }));
+    loop {
+        if hear(&mut socket, "state")["now"] == 2 {
+            break;
+        }
+    }
+    let ask = json!({ "engine": "ab:depth=6", "lines": 2, "time_ms": 20000 });
+    assert_eq!(client.json("POST", &format!("{path}/analysis"), &ask).0, 202);
+    let report = loop {
+        let report = hear(&mut socket, "analysis");
+        if report["done"] == true {
+            break report;
+        }
+    };
+    assert_eq!(report["node"], 2);
+    assert_eq!(report["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(report["shares"].as_array().map(Vec::len), Some(2));
+    assert!(report["nodes"].as_u64().unwrap() > 100);
+
+    let root = client.post(&format!("{path}/tree"), &json!({ "engine": "ab:depth=4", "line": [] }));
+    let best = root["moves"][0]["move"].clone();
+    let below =
+        client.post(&format!("{path}/tree"), &json!({ "engine": "ab:depth=4", "line": [best] }));
+    assert_eq!((root["seat"].clone(), below["seat"].clone()), (json!(0), json!(1)));
+
+    // An engine may play for a person too.
+    client.post(&format!("{path}/engine"), &json!({ "engine": "ab:depth=3" }));
+    client.wait(&path, "two engine moves", |state| state["now"] == 4);
+}
+
+#[test]
+fn taking_back_while_an_engine_thinks_wins() {
+    let house = house();
+    let mut client = house.client();
+    let path = client.begin(&json!({ "game": "othello", "seats": ["person", "mcts:time=20s"] }));
+    let first = moves(&client.get(&path))[0].clone();
+    let state = client.post(&format!("{path}/moves"), &json!({ "move": first }));
+    assert_eq!(state["thinking"], json!([1]));
+    let state = client.post(&format!("{path}/takeback"), &json!({}));
+    assert_eq!((&state["now"], &state["thinking"]), (&json!(0), &json!([])));
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    assert_eq!(client.get(&path)["now"], 0, "the engine's late answer is dropped");
+}
+
+#[test]
+fn a_round_played_together_waits_for_all() {
+    let house = house();
+    let mut client = house.client();
+    let created = client.post(
+        "/api/v1/games",
+        &json!({ "game": "tron", "seats": ["person", "person"], "seed": 1 }),
+    );
+    let path = format!("/api/v1/games/{}", created["id"].as_str().unwrap());
+    let mut other = client.clone();
+    created["seats"][0].as_str().unwrap().clone_into(&mut client.token);
+    created["seats"][1].as_str().unwrap().clone_into(&mut other.token);
+    let choice = moves(&client.get(&path))[0].clone();
+    let state = client.post(&format!("{path}/moves"), &json!({ "move": choice }));
+    assert_eq!((&state["now"], &state["chosen"]), (&json!(0), &json!([0])));
+    assert!(moves(&state).is_empty(), "one choice a round");
+    assert_eq!(
+        client.refused("POST", &format!("{path}/moves"), &json!({ "move": choice })),
+        "not_now"
+    );
+    let choice = moves(&other.get(&path))[0].clone();
+    let state = other.post(&format!("{path}/moves"), &json!({ "move": choice }));
+    assert_eq!(state["now"], 2, "both choices are made at once");
+}
+
+#[test]
+fn a_finished_game_is_graded() {
+    let house = house();
+    let mut client = house.client();
+    let path = client.people("tictactoe", "3x3", 2);
+    let state = play_some(&client, &path, 9, &mut SplitMix::new(5));
+    assert_eq!(state["turn"]["kind"], "over");
+    let ask = json!({ "engine": "ab:depth=9", "time_ms": 2000 });
+    client.post(&format!("{path}/grades"), &ask);
+    let state = client.wait(&path, "grades", |state| {
+        state["grading"]["done"] == state["grading"]["all"] && !state["grading"].is_null()
+    });
+    for node in &state["nodes"].as_array().unwrap()[1..] {
+        let loss = node["grade"]["loss"].as_f64().expect("every move has a grade");
+        assert!((0.0..=1.0).contains(&loss));
+    }
+    let worst = |node: &Value| node["grade"]["loss"].as_f64().unwrap_or(0.0) >= 0.5;
+    let lost = state["result"].as_array().unwrap().contains(&json!(0.0));
+    let blundered = state["nodes"].as_array().unwrap().iter().any(worst);
+    assert_eq!(lost, blundered, "who loses tic-tac-toe gave at least half a win away");
+}
+
+#[test]
+fn nobody_sees_what_is_hidden() {
+    let house = house();
+    let client = house.client();
+    let new = json!({ "game": "gofish", "variant": "2", "seats": ["person", "person"], "seed": 9 });
+    let created = client.post("/api/v1/games", &new);
+    let path = format!("/api/v1/games/{}", created["id"].as_str().unwrap());
+    let seat = |i: usize| {
+        let mut seat = client.clone();
+        created["seats"][i].as_str().unwrap().clone_into(&mut seat.token);
+        seat
+    };
+    let (first, second) = (seat(0), seat(1));
+    let seen = [first.get(&path), second.get(&path), client.get(&path)];
+    assert!(seen.iter().all(|state| state["position"].is_null()));
+    assert_ne!(seen[0]["scene"], seen[1]["scene"], "each sees its own hand");
+    let turn = seen[0]["turn"]["players"][0].as_u64().unwrap() as usize;
+    assert!(!moves(&seen[turn]).is_empty());
+    assert!(moves(&seen[1 - turn]).is_empty(), "what can be asked tells the hand");
+    assert!(moves(&seen[2]).is_empty());
+    for (player, state) in seen.iter().enumerate() {
+        for panel in state["scene"]["panels"].as_array().unwrap() {
+            let own = panel["player"] == json!(player);
+            let faces = panel["items"].as_array().unwrap().iter();
+            let shown = faces.filter(|item| item["kind"]["card"]["face"].is_string()).count();
+            if !own && panel["player"].is_number() && state["nodes"].as_array().unwrap().len() == 1
+            {
+                assert_eq!(shown, 0, "seat {player} sees no other hand: {panel}");
+            }
+        }
+    }
+    let other = [&first, &second][1 - turn];
+    for (who, method, what) in [
+        (&client, "GET", "save"),
+        (&first, "GET", "save"),
+        (&second, "GET", "position"),
+        (&client, "GET", "position"),
+        (&client, "POST", "analysis"),
+        (other, "POST", "analysis"),
+        (&first, "POST", "tree"),
+        (&first, "POST", "grades"),
+    ] {
+        let code = who.refused(method, &format!("{path}/{what}"), &Value::Null);
+        assert!(["hidden", "forbidden", "not_now"].contains(&code.as_str()), "{what}: {code}");
+    }
+}
+
+#[test]
+fn only_those_with_a_token_change_a_game() {
+    let house = house();
+    let mut owner = house.client();
+    let path = owner.people("hex", "5x5", 2);
+    let guest = house.client();
+    assert_eq!(guest.get(&path)["you"]["plays"], Value::Null);
+    for (method, what, body) in [
+        ("POST", "/moves", json!({ "move": "a1" })),
+        ("POST", "/takeback", json!({})),
+        ("POST", "/position", json!({ "position": "x" })),
+        ("POST", "/analysis", json!({})),
+        ("PATCH", "", json!({ "running": false })),
+        ("DELETE", "", Value::Null),
+    ] {
+        assert_eq!(guest.refused(method, &format!("{path}{what}"), &body), "forbidden", "{what}");
+    }
+}

@@ -1,0 +1,78 @@
+// Which page: the picker, or a game. The address says, so that a reload finds
+// the game again.
+
+import { useEffect, useState } from "preact/hooks";
+import { GameView } from "./game/GameView";
+import { keepToken } from "./lib/api";
+import { Picker } from "./picker/Picker";
+
+/** `#/game/ID`, with `?token=` when somebody gave a seat away. */
+function route(): { id?: string; picked?: string } {
+  const [address = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [kind, name] = address.split("/");
+  if (kind === "game" && name) {
+    const token = new URLSearchParams(query).get("token");
+    if (token) {
+      keepToken(name, token);
+      history.replaceState(null, "", `#/game/${name}`);
+    }
+    return { id: name };
+  }
+  return kind === "play" && name ? { picked: name } : {};
+}
+
+const THEME = "takeback.theme";
+
+function ThemeButton() {
+  const [theme, setTheme] = useState(localStorage.getItem(THEME) ?? "auto");
+  useEffect(() => {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    localStorage.setItem(THEME, theme);
+  }, [theme]);
+  const order: Record<string, string> = { auto: "light", light: "dark", dark: "auto" };
+  const sign: Record<string, string> = { auto: "◐", light: "☀", dark: "☾" };
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => setTheme(order[theme] ?? "auto")}
+      aria-label={`Colours: ${theme}. Change.`}
+      title={`Colours: ${theme}`}
+    >
+      {sign[theme]}
+    </button>
+  );
+}
+
+export function App() {
+  const [where, setWhere] = useState(route);
+  useEffect(() => {
+    const follow = () => setWhere(route());
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the board
+      </a>
+      <header class="top">
+        <a class="brand" href="#/" aria-label="takeback: choose a game">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M12 8 6 14l6 6M7 14h11a6 6 0 0 1 0 12h-5" />
+          </svg>
+          takeback
+        </a>
+        <nav>
+          <a href="#/">Games</a>
+          <a href="/api.html">API</a>
+          <ThemeButton />
+        </nav>
+      </header>
+      <main id="main">
+        {where.id ? <GameView key={where.id} id={where.id} /> : <Picker picked={where.picked} />}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+// What an engine thinks, as it thinks.
+
+import { useEffect, useState } from "preact/hooks";
+import { playerColour } from "../lib/paint";
+import type { Analysis, State } from "../lib/types";
+import { ScoreGraph } from "./ScoreGraph";
+import { SearchTree } from "./SearchTree";
+import type { Live } from "./useGame";
+
+interface Props {
+  live: Live;
+  state: State;
+  heat: boolean;
+  setHeat: (on: boolean) => void;
+  goTo: (node: number) => void;
+}
+
+const ENGINE = "takeback.analysis";
+const TIME_MS = 20_000;
+
+export function short(count: number): string {
+  if (count < 1000) return `${count}`;
+  if (count < 1_000_000) return `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)} k`;
+  return `${(count / 1_000_000).toFixed(count < 10_000_000 ? 1 : 0)} M`;
+}
+
+export function AnalysisPanel({ live, state, heat, setHeat, goTo }: Props) {
+  const { calls, wish, nodes } = live;
+  const [engine, setEngine] = useState(localStorage.getItem(ENGINE) ?? "10");
+  const [lines, setLines] = useState(3);
+  const [on, setOn] = useState(false);
+  const canAsk = state.turn.kind === "player" || state.turn.kind === "together";
+  const takesPart = state.you.owner || state.you.seats.length > 0;
+  const analysis = live.analysis?.node === state.now ? live.analysis : undefined;
+
+  // While it is on, every new position is analysed.
+  useEffect(() => {
+    if (on && canAsk) void wish(calls.analyse(engine, lines, TIME_MS));
+  }, [on, state.now, state.epoch, engine, lines]);
+  useEffect(
+    () => () => {
+      void calls.stopAnalysis().catch(() => {});
+    },
+    [],
+  );
+  const toggle = () => {
+    if (on) void wish(calls.stopAnalysis());
+    setOn(!on);
+  };
+  const choose = (text: string) => {
+    setEngine(text);
+    localStorage.setItem(ENGINE, text);
+  };
+
+  return (
+    <div class="analysis">
+      {takesPart && (
+        <div class="ask">
+          <button type="button" id="analyse" class={on ? "primary" : ""} aria-pressed={on} onClick={toggle}>
+            {on ? "Stop" : "Analyse"}
+          </button>
+          <label>
+            <span>Engine</span>
+            <input
+              type="text"
+              list="engines"
+              value={engine}
+              spellcheck={false}
+              onChange={(event) => choose(event.currentTarget.value.trim() || "10")}
+            />
+            <datalist id="engines">
+              {["10", "9", "7", "ab:time=10s", "mcts:time=10s"].map((spec) => (
+                <option key={spec} value={spec} />
+              ))}
+            </datalist>
+          </label>
+          <label>
+            <span>Lines</span>
+            <select value={lines} onChange={(event) => setLines(Number(event.currentTarget.value))}>
+              {[1, 2, 3, 5, 8].map((n) => (
+                <option key={n} value={n}>
+                  {n}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="switch">
+            <input type="checkbox" checked={heat} onChange={(e) => setHeat(e.currentTarget.checked)} />
+            heat map
+          </label>
+        </div>
+      )}
+      <Shares state={state} shares={analysis?.shares ?? nodes[state.now]?.value ?? null} />
+      {analysis?.trouble && <p class="trouble">{analysis.trouble}</p>}
+      {analysis?.lines && <Report analysis={analysis} state={state} />}
+      {!analysis && <p class="faint">Start the analysis to see what an engine makes of this position.</p>}
+      <ScoreGraph state={state} nodes={nodes} goTo={goTo} />
+      {analysis?.moves && state.position !== null && (
+        <SearchTree key={`${state.epoch}-${state.now}`} analysis={analysis} calls={calls} engine={engine} seats={state.players.length} />
+      )}
+    </div>
+  );
+}
+
+function Shares({ state, shares }: { state: State; shares: number[] | null }) {
+  if (!shares) return null;
+  const all = shares.reduce((sum, share) => sum + share, 0) || 1;
+  return (
+    <div class="shares" role="img" aria-label={shares.map((s, i) => `${state.players[i]?.name} ${(s * 100).toFixed(0)} %`).join(", ")}>
+      {shares.map((share, i) => (
+        <span key={i} style={{ flexGrow: Math.max(share / all, 0.001), background: playerColour(i) }}>
+          {share / all > 0.14 && `${(share * 100).toFixed(0)} %`}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Report({ analysis, state }: { analysis: Analysis; state: State }) {
+  return (
+    <>
+      <dl class="figures" id="figures" data-nodes={analysis.nodes} data-done={analysis.done}>
+        <div>
+          <dt>{state.players[analysis.seat]?.name}</dt>
+          <dd>{analysis.score?.text}</dd>
+        </div>
+        <div>
+          <dt>depth</dt>
+          <dd>
+            {analysis.depth}
+            <span class="faint">/{analysis.deepest}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>nodes</dt>
+          <dd>{short(analysis.nodes ?? 0)}</dd>
+        </div>
+        <div>
+          <dt>nodes/s</dt>
+          <dd>{short(analysis.nodes_per_second ?? 0)}</dd>
+        </div>
+        <div>
+          <dt>{analysis.done ? (analysis.stopped ?? "ended") : "running"}</dt>
+          <dd>{(analysis.seconds ?? 0).toFixed(1)} s</dd>
+        </div>
+      </dl>
+      <ol class="lines">
+        {analysis.lines!.map((line, i) => (
+          <li key={i}>
+            <span class="score">{line.score.text}</span>
+            <span class="line">{line.moves.join("  ")}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

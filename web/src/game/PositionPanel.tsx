@@ -1,0 +1,94 @@
+// The position as text, the game as a file, seats to give away.
+
+import { useEffect, useState } from "preact/hooks";
+import { load, type GameCalls } from "../lib/api";
+import type { State } from "../lib/types";
+
+interface Props {
+  state: State;
+  calls: GameCalls;
+  wish: (promise: Promise<State | void>) => Promise<void>;
+}
+
+export function PositionPanel({ state, calls, wish }: Props) {
+  const [text, setText] = useState(state.position ?? "");
+  const [said, setSaid] = useState("");
+  useEffect(() => setText(state.position ?? ""), [state.position]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied.");
+    } catch {
+      setSaid("Select the text and copy it.");
+    }
+  };
+  const save = async () => {
+    try {
+      const saved = JSON.stringify(await calls.save(), null, 1);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([saved], { type: "application/json" }));
+      link.download = `${state.game}-${state.variant}.json`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      setSaid("Saved.");
+    } catch (failure) {
+      setSaid((failure as Error).message);
+    }
+  };
+  const open = async (event: Event) => {
+    const file = (event.currentTarget as HTMLInputElement).files?.[0];
+    if (!file) return;
+    try {
+      location.hash = `#/game/${await load(JSON.parse(await file.text()))}`;
+    } catch (failure) {
+      setSaid(failure instanceof SyntaxError ? "This file holds no saved game." : (failure as Error).message);
+    }
+  };
+
+  return (
+    <div class="position">
+      {state.position === null ? (
+        <p class="faint">The position is hidden until the game is over.</p>
+      ) : (
+        <>
+          <textarea
+            rows={5}
+            value={text}
+            spellcheck={false}
+            aria-label="Position"
+            id="position"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <div class="group">
+            <button type="button" onClick={copy}>
+              Copy
+            </button>
+            {state.you.owner && (
+              <button
+                type="button"
+                id="set-position"
+                disabled={text.trim() === state.position}
+                onClick={() => wish(calls.setPosition(text.trim()))}
+              >
+                Set up
+              </button>
+            )}
+          </div>
+        </>
+      )}
+      <div class="group">
+        <button type="button" onClick={save}>
+          Save game
+        </button>
+        <label class="button">
+          Load game
+          <input type="file" accept=".json,application/json" class="hidden-input" onChange={open} />
+        </label>
+      </div>
+      <p class="faint">
+        Whoever opens this page's address looks on. {said && <strong role="status">{said}</strong>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// A game as it lives on the server: loaded, followed, asked for again after a
+// break.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ApiFailure, gameCalls, tokenOf, type GameCalls } from "../lib/api";
+import type { Analysis, Board, Node, State } from "../lib/types";
+
+export interface Live {
+  calls: GameCalls;
+  board?: Board;
+  state?: State;
+  /** Every position of the tree. */
+  nodes: Node[];
+  analysis?: Analysis;
+  /** Why the last wish was not granted. */
+  trouble: string;
+  gone: boolean;
+  connected: boolean;
+  /** Ask for something; trouble is shown, the new state taken over. */
+  wish: (promise: Promise<State | void>) => Promise<void>;
+}
+
+const AGAIN_MS = 1000;
+
+export function useGame(id: string): Live {
+  const calls = useMemo(() => gameCalls(id), [id]);
+  const [board, setBoard] = useState<Board>();
+  const [state, setState] = useState<State>();
+  const [nodes, setNodes] = useState<Node[]>([]);
+  const [analysis, setAnalysis] = useState<Analysis>();
+  const [trouble, setTrouble] = useState("");
+  const [gone, setGone] = useState(false);
+  const [connected, setConnected] = useState(false);
+  const latest = useRef<{ version: number; epoch: number; nodes: Node[] }>({ version: 0, epoch: 0, nodes: [] });
+
+  const fail = (failure: unknown) => {
+    if (failure instanceof ApiFailure && failure.code === "no_game") setGone(true);
+    setTrouble(failure instanceof Error ? failure.message : `${failure}`);
+  };
+
+  const take = (news: State) => {
+    const old = latest.current;
+    if (news.version < old.version) return;
+    const whole = news.first === 0;
+    const fits = news.epoch === old.epoch && news.first <= old.nodes.length;
+    if (!whole && !fits) {
+      calls.state().then(take, fail);
+      return;
+    }
+    const all = whole ? news.nodes : [...old.nodes.slice(0, news.first), ...news.nodes];
+    // Another start may be another board.
+    if (old.epoch !== 0 && old.epoch !== news.epoch) calls.board().then(setBoard, fail);
+    // Values and grades of older positions come with the whole.
+    if (!whole && news.grading && news.grading.done === news.grading.all) calls.state().then(take, fail);
+    latest.current = { version: news.version, epoch: news.epoch, nodes: all };
+    setNodes(all);
+    setState(news);
+  };
+
+  useEffect(() => {
+    let socket: WebSocket | undefined;
+    let ended = false;
+    let timer = 0;
+    calls.board().then(setBoard, fail);
+    calls.state().then(take, fail);
+    const connect = () => {
+      const token = tokenOf(id);
+      const query = token ? `?token=${encodeURIComponent(token)}` : "";
+      const scheme = location.protocol === "https:" ? "wss" : "ws";
+      socket = new WebSocket(`${scheme}://${location.host}/api/v1/games/${id}/live${query}`);
+      socket.onopen = () => setConnected(true);
+      socket.onmessage = (event) => {
+        const message = JSON.parse(event.data) as State | Analysis;
+        if (message.type === "state") take(message);
+        else setAnalysis(message);
+      };
+      socket.onclose = (event) => {
+        setConnected(false);
+        if (event.code === 4404) setGone(true);
+        else if (!ended) timer = window.setTimeout(connect, AGAIN_MS);
+      };
+    };
+    connect();
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      socket?.close();
+    };
+  }, [id]);
+
+  const wish = async (promise: Promise<State | void>) => {
+    setTrouble("");
+    try {
+      const news = await promise;
+      if (news) take(news);
+    } catch (failure) {
+      fail(failure);
+      calls.state().then(take, () => {});
+    }
+  };
+
+  return { calls, board, state, nodes, analysis, trouble, gone, connected, wish };
+}

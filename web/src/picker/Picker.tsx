@@ -1,0 +1,186 @@
+// Choose a game, a variant and who plays.
+
+import { useEffect, useState } from "preact/hooks";
+import { Panels } from "../board/Panels";
+import { Still } from "../board/Still";
+import { catalogue, create, load, preview } from "../lib/api";
+import { playerColour, stoneColours } from "../lib/paint";
+import type { Board, Catalogue, Game, Scene } from "../lib/types";
+import { SeatSelect } from "./SeatSelect";
+
+export function Picker({ picked }: { picked?: string }) {
+  const [all, setAll] = useState<Catalogue>();
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    catalogue().then(setAll, (failure: Error) => setTrouble(failure.message));
+  }, []);
+  const game = all?.games.find((game) => game.name === picked);
+  if (trouble) return <p class="trouble">{trouble}</p>;
+  if (!all) return <p class="faint centred">…</p>;
+  if (game) return <Setup key={game.name} game={game} catalogue={all} />;
+  return (
+    <div class="picker">
+      <div class="hero">
+        <h1>Choose a game</h1>
+        <p>
+          Play people or engines, look at what the engine thinks, and take back as many moves as you like:
+          every one of them is taken back exactly.
+        </p>
+      </div>
+      <ul class="games">
+        {all.games.map((game) => (
+          <li key={game.name}>
+            <a class="game-card" href={`#/play/${game.name}`} data-game={game.name}>
+              <Preview game={game} />
+              <h2>{game.title}</h2>
+              <p>{game.about}</p>
+              <span class="players">{playersOf(game)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <LoadButton onTrouble={setTrouble} />
+    </div>
+  );
+}
+
+function Preview({ game }: { game: Game }) {
+  const [seen, setSeen] = useState<{ board: Board; scene: Scene }>();
+  useEffect(() => void preview(game.name).then(setSeen, () => {}), [game.name]);
+  const names = game.variants[0]?.names ?? [];
+  return (
+    <div class="preview" style={stoneColours(names)}>
+      {seen && seen.board.cells.length > 0 && <Still {...seen} />}
+      {seen && seen.board.cells.length === 0 && <Panels panels={seen.scene.panels} targets={new Set()} chosen={[]} onItem={() => {}} />}
+    </div>
+  );
+}
+
+function playersOf(game: Game): string {
+  const counts = game.variants.map((variant) => variant.players);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const players = least === most ? `${least}` : `${least}–${most}`;
+  const boards = game.variants.length === 1 ? "" : ` · ${game.variants.length} variants`;
+  return `${players} ${most === 1 ? "player" : "players"}${boards}`;
+}
+
+function LoadButton({ onTrouble }: { onTrouble: (text: string) => void }) {
+  const onChange = async (event: Event) => {
+    const file = (event.currentTarget as HTMLInputElement).files?.[0];
+    if (!file) return;
+    try {
+      location.hash = `#/game/${await load(JSON.parse(await file.text()))}`;
+    } catch (failure) {
+      onTrouble(failure instanceof SyntaxError ? "This file holds no saved game." : `${failure}`);
+    }
+  };
+  return (
+    <label class="button quiet load">
+      Load a saved game
+      <input type="file" accept=".json,application/json" onChange={onChange} class="hidden-input" />
+    </label>
+  );
+}
+
+function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
+  const [variantName, setVariant] = useState(game.variants[0]!.name);
+  const variant = game.variants.find((variant) => variant.name === variantName)!;
+  const usual = (players: number) =>
+    Array.from({ length: players }, (_, i) => (i === 0 || variant.levels.length === 0 ? "person" : "4"));
+  const [seats, setSeats] = useState<string[]>(usual(variant.players));
+  const [position, setPosition] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const fits = variant.levels.length > 0;
+    setSeats((old) =>
+      Array.from({ length: variant.players }, (_, i) => (fits ? (old[i] ?? "4") : "person")),
+    );
+  }, [variantName]);
+
+  const start = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const enginesOnly = seats.every((seat) => seat !== "person");
+    try {
+      const id = await create({
+        game: game.name,
+        variant: variantName,
+        seats,
+        pause_ms: enginesOnly ? 600 : 0,
+        ...(position.trim() ? { position: position.trim() } : {}),
+      });
+      location.hash = `#/game/${id}`;
+    } catch (failure) {
+      setTrouble((failure as Error).message);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form class="setup" onSubmit={start}>
+      <a class="back" href="#/">
+        ← all games
+      </a>
+      <h1>{game.title}</h1>
+      <p class="lead">{game.about}</p>
+      <fieldset>
+        <legend>Board</legend>
+        <div class="choices">
+          {game.variants.map((variant) => (
+            <label key={variant.name} class="choice">
+              <input
+                type="radio"
+                name="variant"
+                value={variant.name}
+                checked={variant.name === variantName}
+                onChange={() => setVariant(variant.name)}
+              />
+              <span>
+                <b>{variant.name}</b>
+                <small>{variant.about}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>Players</legend>
+        <div class="seats">
+          {seats.slice(0, variant.players).map((who, i) => (
+            <div key={i} class="seat-row">
+              <span class="dot" style={{ background: playerColour(i) }} aria-hidden="true" />
+              <SeatSelect
+                name={variant.names[i] ?? `Player ${i + 1}`}
+                who={who}
+                levels={variant.levels}
+                named={catalogue.levels}
+                onChange={(who) => setSeats(seats.map((old, k) => (k === i ? who : old)))}
+              />
+            </div>
+          ))}
+        </div>
+        {variant.levels.length === 0 && <p class="faint">This variant has no engines: people only.</p>}
+      </fieldset>
+      <details>
+        <summary>Begin from a position</summary>
+        <p class="faint">{game.notation}</p>
+        <textarea
+          rows={3}
+          value={position}
+          aria-label="Position"
+          placeholder="the usual start"
+          onInput={(event) => setPosition(event.currentTarget.value)}
+        />
+      </details>
+      {trouble && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      <button type="submit" class="primary large" disabled={busy} id="start">
+        Play
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+// What the tests do on the page.
+
+const PATIENCE = 45_000;
+
+/** A stream of numbers that is the same every time. */
+export function dice(seed) {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Choose a game and its seats, and press Play. */
+export async function start(page, address, game, variant, seats) {
+  await page.goto(`${address}/#/play/${game}`);
+  await page.waitForSelector("#start");
+  if (variant) await page.check(`input[name=variant][value="${variant}"]`);
+  const rows = page.locator(".seat-row select");
+  for (let i = 0; i < seats.length; i++) await rows.nth(i).selectOption(seats[i]);
+  await page.click("#start");
+  await page.waitForSelector(".game[data-ready=true]", { timeout: PATIENCE });
+}
+
+/** The state as the page's own token sees it. */
+export function state(page) {
+  return page.evaluate(async () => {
+    const id = /game\/(\w+)/.exec(location.hash)[1];
+    const token = JSON.parse(localStorage.getItem("takeback.tokens")).find(([known]) => known === id)[1];
+    const answer = await fetch(`/api/v1/games/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+    return answer.json();
+  });
+}
+
+/** Wait until the page shows a state for which this holds. */
+export async function until(page, what, holds) {
+  const begun = Date.now();
+  for (;;) {
+    const now = await state(page);
+    if (holds(now)) return now;
+    if (Date.now() - begun > PATIENCE) {
+      const { turn, thinking, running, trouble } = now;
+      throw new Error(`${what}: still ${JSON.stringify({ turn, thinking, running, trouble, now: now.now })}`);
+    }
+    await page.waitForTimeout(40);
+  }
+}
+
+/** What the board and the panels show, to compare. */
+export function look(page) {
+  return page.evaluate(() => {
+    const parts = [...document.querySelectorAll(".board .piece, .board .ribbon, .panels")];
+    return parts.map((part) => part.outerHTML.replace(/ (target|chosen)?"/g, '"').replace(/ disabled=""/g, "")).join("\n");
+  });
+}
+
+const CHOICES = ".hit.target, .item.target, [data-button], [data-finish]";
+
+/** Play one move by clicking on what is offered; the state after it. */
+export async function playByClicking(page, roll) {
+  const before = await until(page, "my turn", (s) => s.turn.kind === "over" || (s.you.plays !== null && s.thinking.length === 0));
+  if (before.turn.kind === "over") return before;
+  for (let clicks = 0; clicks < 30; clicks++) {
+    await page.waitForSelector(CHOICES, { timeout: PATIENCE });
+    const offers = page.locator(CHOICES);
+    const count = await offers.count();
+    if (count > 0) {
+      const box = offers.nth(roll(count));
+      await box.scrollIntoViewIfNeeded();
+      await box.click({ timeout: 10_000 });
+    }
+    await page.waitForTimeout(60);
+    const after = await state(page);
+    if (after.version !== before.version && (after.count !== before.count || after.now !== before.now || after.chosen.length > 0)) {
+      return after;
+    }
+  }
+  throw new Error("thirty clicks made no move");
+}
+
+/** Wait for the board to show the position with this number. */
+export async function shows(page, node) {
+  await page.click("#tab-moves");
+  await page.waitForSelector(`[data-node="${node}"][aria-current]`, { timeout: PATIENCE });
+  await page.waitForTimeout(60);
+}
