@@ -30,11 +30,16 @@ function keep<T>(where: string, id: string, what: T): void {
   localStorage.setItem(where, JSON.stringify([...rest, [id, what]].slice(-KEPT)));
 }
 
-export function tokenOf(id: string): string | undefined {
-  return kept<string>(TOKENS).find(([known]) => known === id)?.[1];
+/** A seat that was opened by its address belongs to this tab alone. */
+export function sitHere(id: string, token: string): void {
+  sessionStorage.setItem(`${TOKENS}.${id}`, token);
 }
 
-export function keepToken(id: string, token: string): void {
+export function tokenOf(id: string): string | undefined {
+  return sessionStorage.getItem(`${TOKENS}.${id}`) ?? kept<string>(TOKENS).find(([known]) => known === id)?.[1];
+}
+
+function keepToken(id: string, token: string): void {
   keep(TOKENS, id, token);
 }
 

@@ -16,7 +16,7 @@ const CELLS: u8 = SIDE * SIDE;
 
 /// Who cannot place a domino loses: the first player's stand, the second's lie.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Domineering {
+pub(crate) struct Domineering {
     /// Bit `6 * row + column` is set where the player's domino lies.
     filled: [u64; 2],
     next: Player,
@@ -83,7 +83,7 @@ impl Keyed for Domineering {
 
 /// Why a text is no move or position.
 #[derive(Debug)]
-pub struct Unreadable;
+pub(crate) struct Unreadable;
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -208,7 +208,7 @@ fn engines(spec: &Spec) -> Built<Domineering> {
 }
 
 /// The game for the registry: from here on, every front end knows it.
-pub fn domineering() -> GameEntry {
+pub(crate) fn domineering() -> GameEntry {
     let board = variant!(
         "6x6",
         "36 cells",
