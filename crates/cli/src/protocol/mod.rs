@@ -1,0 +1,3 @@
+//! Line protocols on standard input and output, one folder or file each.
+
+pub(crate) mod htp;
