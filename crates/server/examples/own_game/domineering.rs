@@ -2,7 +2,7 @@
 //! notation, positions as text, a scene, and an entry for the registry.
 
 use std::fmt::{self, Write};
-use takeback_arena::engines::{Built, Random};
+use takeback_arena::engines::{Built, random};
 use takeback_arena::{GameEntry, variant};
 use takeback_core::{
     Blind, Game, Key, Keyed, Moves, Notation, Payoff, Player, Portable, Turn, ZeroSum, mix,
@@ -202,7 +202,7 @@ const LADDER: Ladder = Ladder([
 
 fn engines(spec: &Spec) -> Built<Domineering> {
     match spec.kind() {
-        Kind::Random => Ok(Box::new(Random::default())),
+        Kind::Random => Ok(Box::new(random())),
         _ => Ok(Box::new(AlphaBeta::new(Blind))),
     }
 }
