@@ -153,7 +153,8 @@ impl Portable for Domineering {
 impl Scenic for Domineering {
     fn board(&self) -> Board {
         let side = u16::from(SIDE);
-        let shade = |x: u16, y: u16| if (x + y) % 2 == 0 { Paint::Light } else { Paint::Mid };
+        let shade =
+            |x: u16, y: u16| if (x + y).is_multiple_of(2) { Paint::Light } else { Paint::Mid };
         let mut board = shapes::squares(side, side, shade, |x, y| name(x as u8 + SIDE * y as u8));
         board.labels = shapes::chess_labels(side, side);
         board

@@ -1,6 +1,7 @@
 //! A server on a free port, and a client for it.
 
-#![allow(dead_code)]
+// Not every test uses all of it; and a server owns its settings.
+#![allow(dead_code, clippy::needless_pass_by_value)]
 
 use serde_json::{Value, json};
 use std::net::SocketAddr;
