@@ -1,6 +1,7 @@
 //! The `takeback` command.
 
 mod commands;
+mod protocol;
 mod terminal;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +39,8 @@ enum Command {
     Check(commands::check::Args),
     /// What an engine thinks of a position
     Analyze(commands::analyze::Args),
+    /// Let another program play with an engine, a line at a time
+    Engine(commands::engine::Args),
     /// Games between two engines: score, Elo with error, sequential test
     Match(commands::matches::Args),
     /// Measure: what undo, copies and the generic interface really cost
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Analyze(args) => commands::analyze::run(&args),
+        Command::Engine(args) => commands::engine::run(&args),
         Command::Match(args) => commands::matches::run(&args),
         Command::Bench(args) => commands::bench::run(&args, &METER),
     };

@@ -1,0 +1,3 @@
+//! Line protocols: how other programs talk to the engines.
+
+pub(crate) mod uci;
