@@ -15,8 +15,8 @@ use takeback_search::{Limits, Report, Search, SearchError};
 const LADDER: Ladder = Ladder([
     "random",
     "ab:depth=1,quiescence=off,eval=material",
-    "ab:depth=1,eval=material",
     "ab:depth=1",
+    "ab:nodes=400",
     "ab:depth=2",
     "ab:depth=3",
     "ab:time=100ms",
