@@ -134,7 +134,7 @@ impl<W: Write + Send> Desk<'_, '_, W> {
             }
         }
         // Input from a file: what was asked for is still answered.
-        self.settle()?;
+        self.settle();
         Ok(())
     }
 
@@ -154,8 +154,13 @@ impl<W: Write + Send> Desk<'_, '_, W> {
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::Position { from, moves } => self.set_up(&from, &moves)?,
             Command::Go(go) => self.go(&go)?,
-            Command::Stop | Command::PonderHit => {
+            Command::Stop => {
                 if let Some(thinking) = &mut self.thinking {
+                    thinking.stop();
+                }
+            }
+            Command::PonderHit => {
+                if let Some(thinking) = self.thinking.as_mut().filter(|t| t.open_ended) {
                     thinking.stop();
                 }
             }
@@ -178,7 +183,7 @@ impl<W: Write + Send> Desk<'_, '_, W> {
     }
 
     fn begin_anew(&mut self) -> io::Result<()> {
-        self.settle()?;
+        self.settle();
         if let Some(chair) = &mut self.chair {
             chair.engine.forget();
         }
@@ -186,7 +191,8 @@ impl<W: Write + Send> Desk<'_, '_, W> {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
-        self.settle()?;
+        self.settle();
+        let before = self.settings.choice.clone();
         let changed = if name.eq_ignore_ascii_case("variant") {
             self.change_variant(value).map_err(Unset::Use)
         } else {
@@ -194,14 +200,14 @@ impl<W: Write + Send> Desk<'_, '_, W> {
         };
         match changed {
             Ok(Change::Limits) => {}
-            Ok(Change::Engine) => {
-                self.chair = None;
-                self.luck = SplitMix::new(self.settings.seed);
-                // Said now rather than at the next `go`.
-                if let Err(error) = Chair::new(self.variant, &self.settings.choice) {
+            Ok(Change::Luck) => self.luck = SplitMix::new(self.settings.seed),
+            Ok(Change::Engine) => match Chair::new(self.variant, &self.settings.choice) {
+                Ok(chair) => self.chair = Some(chair),
+                Err(error) => {
+                    self.settings.choice = before;
                     self.voice.remark(error)?;
                 }
-            }
+            },
             Ok(Change::Forget) => {
                 if let Some(chair) = &mut self.chair {
                     chair.engine.forget();
@@ -217,6 +223,7 @@ impl<W: Write + Send> Desk<'_, '_, W> {
         let variant = self.entry.variant(Some(name))?;
         self.table = variant.table(None)?;
         self.variant = variant;
+        self.chair = None;
         Ok(Change::Engine)
     }
 
@@ -246,7 +253,7 @@ impl<W: Write + Send> Desk<'_, '_, W> {
     }
 
     fn go(&mut self, go: &command::Go) -> io::Result<()> {
-        self.settle()?;
+        self.settle();
         if let Some(why) = self.nothing_to_decide() {
             self.voice.remark(why)?;
             let only = if is_dead_end(&*self.table) { CANCEL } else { "(none)" };
@@ -287,10 +294,10 @@ impl<W: Write + Send> Desk<'_, '_, W> {
     }
 
     /// Wait until nobody thinks. A search without an end is told to answer.
-    fn settle(&mut self) -> io::Result<()> {
-        let Some(thinking) = self.thinking.take() else { return Ok(()) };
-        self.chair = thinking.end();
-        Ok(())
+    fn settle(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            self.chair = thinking.end();
+        }
     }
 }
 

@@ -45,6 +45,8 @@ impl Default for Settings {
 pub(super) enum Change {
     /// The next search obeys.
     Limits,
+    /// Chance begins anew.
+    Luck,
     /// Another engine has to be made.
     Engine,
     /// What was learned has to go.
@@ -78,7 +80,10 @@ impl Settings {
             "hash" => self.hash = within("Hash", value, 1, MOST_HASH)?,
             "threads" => self.threads = within("Threads", value, 1, MOST_THREADS)?,
             "multipv" => self.lines = within("MultiPV", value, 1, MOST_LINES)?,
-            "seed" => self.seed = within("Seed", value, 0, i64::MAX as usize)? as u64,
+            "seed" => {
+                self.seed = within("Seed", value, 0, i64::MAX as usize)? as u64;
+                return Ok(Change::Luck);
+            }
             "level" => {
                 let level = within("Level", value, 0, 10)?;
                 self.choice = match Level::new(level as u8) {

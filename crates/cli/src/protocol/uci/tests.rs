@@ -215,6 +215,12 @@ fn chance_rolls_when_asked() {
     assert!(heard.iter().any(|line| line == "bestmove (none)"), "{heard:#?}");
     assert!(heard.iter().any(|line| line.starts_with("rolled ")), "{heard:#?}");
     assert_ne!(best(&heard), "(none)");
+    let rolled = |seed| {
+        let roll = "position startpos moves roll\nroll\n".repeat(8);
+        talk("pig", &format!("setoption name Seed value {seed}\n{roll}"))
+    };
+    assert_eq!(rolled(5), rolled(5));
+    assert!((6..12).any(|seed| rolled(seed) != rolled(5)));
 }
 
 #[test]
@@ -232,6 +238,13 @@ fn several_lines_and_levels_are_shown_when_asked_for() {
     }
     let heard = talk("cotulenh", "setoption name Level value 2\ngo infinite\nstop\n");
     assert_ne!(best(&heard), "(none)");
+}
+
+#[test]
+fn an_engine_that_does_not_suit_changes_nothing() {
+    let said = "setoption name Engine value random\nsetoption name Engine value maxn\ngo depth 1\n";
+    let heard = talk("tictactoe", said);
+    assert!(remark(&heard).contains("does not suit") && best(&heard) != "(none)", "{heard:#?}");
 }
 
 #[test]

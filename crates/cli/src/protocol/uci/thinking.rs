@@ -125,7 +125,8 @@ pub(super) fn allotted(go: &Go, clock: usize) -> Option<Duration> {
 pub(super) struct Thinking<'scope> {
     thread: ScopedJoinHandle<'scope, Option<Chair>>,
     leash: Leash,
-    open_ended: bool,
+    /// Whether it goes on until it is told to stop.
+    pub(super) open_ended: bool,
 }
 
 /// Ends the search when it goes.
