@@ -27,7 +27,7 @@ struct Cli {
 enum Command {
     /// The web page, the HTTP interface, the services of the games
     Serve(commands::serve::Args),
-    /// What is built in: games, variants, players, positions
+    /// What is built in: games, variants, positions; and the games on record
     Games(commands::games::Args),
     /// Play in the terminal, against engines or each other, with take back
     Play(commands::play::Args),
@@ -39,10 +39,18 @@ enum Command {
     Check(commands::check::Args),
     /// What an engine thinks of a position
     Analyze(commands::analyze::Args),
-    /// Let another program play with an engine, a line at a time
+    /// Speak a line protocol on standard input and output (Hex: HTP, the others: UCI)
     Engine(commands::engine::Args),
     /// Games between two engines: score, Elo with error, sequential test
     Match(commands::matches::Args),
+    /// Everybody against everybody: ratings, cross table; can be stopped and continued
+    Tournament(commands::tournament::Args),
+    /// Step through a recorded game, with an engine's comments
+    Replay(commands::replay::Args),
+    /// Find better weights for an evaluator by games
+    Tune(commands::tune::Args),
+    /// Labelled positions from games of an engine against itself
+    Selfplay(commands::selfplay::Args),
     /// Measure: what undo, copies and the generic interface really cost
     Bench(commands::bench::Args),
 }
@@ -63,6 +71,10 @@ fn main() -> ExitCode {
         Command::Analyze(args) => commands::analyze::run(&args),
         Command::Engine(args) => commands::engine::run(&args),
         Command::Match(args) => commands::matches::run(&args),
+        Command::Tournament(args) => commands::tournament::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Tune(args) => commands::tune::run(&args),
+        Command::Selfplay(args) => commands::selfplay::run(&args),
         Command::Bench(args) => commands::bench::run(&args, &METER),
     };
     match done {

@@ -130,3 +130,40 @@ fn a_picture_of_an_analysis_is_written() {
     }
     std::fs::remove_file(&file).expect("it can be removed");
 }
+
+#[test]
+fn every_variant_can_be_shown_and_clicked() {
+    for game in takeback_arena::all() {
+        for variant in &game.variants {
+            let name = format!("{} {}", game.name, variant.name());
+            let table = variant.deal(3);
+            let texts: Vec<String> = table.inputs().into_iter().map(|m| m.text).collect();
+            assert_eq!(texts, table.legal(), "{name}");
+            assert_eq!(table.player_names().len(), table.players(), "{name}");
+            let shown = !table.board().cells.is_empty() || !table.scene(None).panels.is_empty();
+            assert!(shown, "{name} shows nothing");
+            assert_ne!(
+                table.scene(None).panels.first().map(|p| p.title.as_str()),
+                Some("Position")
+            );
+        }
+    }
+}
+
+#[test]
+fn choices_of_an_open_round_are_sealed_for_the_others() {
+    let tron = takeback_arena::find("tron").expect("a game");
+    let mut table = tron.variant(None).expect("a variant").deal(1);
+    let [first, second] = [0, 1].map(takeback_core::Player);
+    let told = |table: &dyn takeback_arena::play::Table, viewer| -> Vec<String> {
+        table.history(viewer).into_iter().map(|m| m.told).collect()
+    };
+    table.play("up").expect("a choice");
+    assert_eq!(told(&*table, Some(first)), ["up"]);
+    assert_eq!(told(&*table, Some(second)), ["?"]);
+    assert!(table.history(Some(second))[0].touched.is_empty());
+    table.play("left").expect("a choice");
+    assert_eq!(told(&*table, Some(second)), ["up", "left"]);
+    table.take_back();
+    assert_eq!((told(&*table, Some(second)), table.undone()), (vec!["?".to_owned()], 1));
+}

@@ -83,6 +83,12 @@ impl StopFlag {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// The flag itself, for engines that know no searches.
+    #[must_use]
+    pub fn as_atomic(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Whether somebody asked.
     #[inline]
     #[must_use]

@@ -26,6 +26,8 @@ pub(crate) struct App {
     pub(crate) closing: watch::Sender<bool>,
     /// What can be played, once somebody has asked.
     pub(crate) catalogue: OnceLock<String>,
+    /// Pictures to choose by, of the games that were asked for.
+    pub(crate) previews: Mutex<HashMap<String, String>>,
     rooms: RwLock<HashMap<String, SharedRoom>>,
 }
 
@@ -41,6 +43,7 @@ impl App {
             runtime: Handle::current(),
             closing: watch::Sender::new(false),
             catalogue: OnceLock::new(),
+            previews: Mutex::default(),
             rooms: RwLock::default(),
             config,
         })

@@ -28,6 +28,7 @@
 
 mod api;
 mod app;
+pub mod battlesnake;
 mod clients;
 mod config;
 mod connections;
@@ -64,6 +65,7 @@ pub struct Server {
     address: SocketAddr,
     config: Config,
     games: Vec<GameEntry>,
+    services: Router,
 }
 
 /// Open connections get so long to end when the server does.
@@ -80,13 +82,22 @@ impl Server {
     pub async fn bind(config: Config) -> std::io::Result<Self> {
         let listener = TcpListener::bind((config.host, config.port)).await?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address, config, games: takeback_arena::all() })
+        let (games, services) = (takeback_arena::all(), Router::new());
+        Ok(Server { listener, address, config, games, services })
     }
 
     /// Serve these games instead of, or beside, those of the registry.
     #[must_use]
     pub fn with_games(mut self, games: Vec<GameEntry>) -> Self {
         self.games = games;
+        self
+    }
+
+    /// Answer under `path`, such as `/battlesnake`, by a service with limits of
+    /// its own.
+    #[must_use]
+    pub fn with_service(mut self, path: &str, service: Router) -> Self {
+        self.services = self.services.nest(path, service);
         self
     }
 
@@ -109,7 +120,9 @@ impl Server {
             idle: app.config.idle_connection,
         };
         let sweeper = tokio::spawn(sweep(Arc::downgrade(&app)));
-        let router = router(Arc::clone(&app)).into_make_service_with_connect_info::<Client>();
+        let services = self.services.layer(CatchPanicLayer::custom(guard::panicked));
+        let router = router(Arc::clone(&app)).merge(services);
+        let router = router.into_make_service_with_connect_info::<Client>();
         let ended = Arc::new(tokio::sync::Notify::new());
         let (closing, signal) = (Arc::clone(&app), Arc::clone(&ended));
         let serving = axum::serve(door, router).with_graceful_shutdown(async move {

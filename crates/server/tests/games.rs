@@ -39,6 +39,7 @@ fn every_variant_is_played_taken_back_and_redone() {
             let path = client.people(name, board, players);
             // Where there is nothing to choose at first, the game has begun by itself.
             let first = client.post(&format!("{path}/goto"), &json!({ "node": 0 }));
+            client.json("PATCH", &path, &json!({ "running": true }));
             let drawn = client.get(&format!("{path}/board"));
             assert!(drawn["cells"].is_array(), "{name}:{board} has a board");
             let end = play_some(&client, &path, 6, &mut rng);

@@ -65,7 +65,7 @@ fn call(client: &mut Client, known: &Known, rng: &mut SplitMix) {
         let known = known.lock().unwrap();
         known[rng.below(known.len())].clone()
     };
-    client.token = if rng.one_in(10) { garbage(rng) } else { token };
+    client.token = if rng.one_in(10) { format!("wrong{}", rng.below(99)) } else { token };
     let (method, at, body) = match rng.below(16) {
         0..=6 => {
             let (_, state) = client.json("GET", &path, &Value::Null);

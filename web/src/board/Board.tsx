@@ -16,7 +16,7 @@ function Outline({ cell, grow = 1, ...rest }: { cell: Cell; grow?: number; [key:
 }
 
 /** What never changes is drawn once. */
-const Ground = memo(function Ground({ board }: { board: Board }) {
+export const Ground = memo(function Ground({ board }: { board: Board }) {
   return (
     <g class="ground" aria-hidden="true">
       {board.cells.map((cell, i) =>
@@ -45,7 +45,7 @@ const Ground = memo(function Ground({ board }: { board: Board }) {
   );
 });
 
-function Wash({ overlay, board }: { overlay: Overlay; board: Board }) {
+export function Wash({ overlay, board }: { overlay: Overlay; board: Board }) {
   const cells = overlay.cells.map((i) => board.cells[i]).filter((cell): cell is Cell => !!cell);
   return (
     <g class={`overlay ${overlay.kind}`} style={{ "--wash": colour(overlay.paint) }} aria-hidden="true">

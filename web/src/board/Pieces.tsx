@@ -1,7 +1,7 @@
 // Pieces, stacks, bodies: everything that stands on cells.
 
 import { colour } from "../lib/paint";
-import type { Badge, Board, Glyph, Layer, Piece, Point, Ribbon } from "../lib/types";
+import type { Badge, Board, Cell, Glyph, Layer, Piece, Point, Ribbon } from "../lib/types";
 
 /** Seats are told apart by more than colour: each marks its discs differently. */
 function SeatMark({ paint }: { paint: Layer["paint"] }) {
@@ -27,7 +27,7 @@ function kindOf(glyph: Glyph): [string, string] {
 }
 
 /** One piece within a circle of radius 1. */
-export function Shape({ layer }: { layer: Layer }) {
+export function Shape({ layer, cell }: { layer: Layer; cell?: Cell }) {
   const [kind, detail] = kindOf(layer.glyph);
   const fill = colour(layer.paint);
   switch (kind) {
@@ -52,7 +52,7 @@ export function Shape({ layer }: { layer: Layer }) {
         <path d="M-.6-.6.6.6M.6-.6-.6.6" stroke={fill} stroke-width={0.3} stroke-linecap="round" />
       );
     case "block":
-      return <rect x={-0.98} y={-0.98} width={1.96} height={1.96} rx={0.16} fill={fill} class="body" />;
+      return <polygon points={blockOutline(cell)} fill={fill} class="body block" />;
     case "token":
       return (
         <>
@@ -74,6 +74,15 @@ export function Shape({ layer }: { layer: Layer }) {
     default:
       return <circle r={0.9} fill={fill} class="body" />;
   }
+}
+
+/** A block is its cell, a little smaller. */
+function blockOutline(cell: Cell | undefined): string {
+  const square: Point[] = [[-0.85, -0.85], [0.85, -0.85], [0.85, 0.85], [-0.85, 0.85]];
+  if (!cell || cell.outline.length === 0) return square.map((p) => p.join()).join(" ");
+  const [x, y] = cell.centre;
+  const part = 0.93 / cell.radius;
+  return cell.outline.map((p) => `${(p[0] - x) * part},${(p[1] - y) * part}`).join(" ");
 }
 
 function writingSize(text: string): number {
@@ -133,7 +142,7 @@ export function PieceMark({ piece, board }: { piece: Piece; board: Board }) {
         const [x, y, size] = places[i]!;
         return (
           <g key={i} transform={`translate(${x} ${y}) scale(${size})`}>
-            <Shape layer={layer} />
+            <Shape layer={layer} cell={cell} />
           </g>
         );
       })}

@@ -5,6 +5,7 @@ import { BoardView } from "../board/Board";
 import { Panels } from "../board/Panels";
 import { byKey, click, complete, next } from "../lib/clicks";
 import { backFrom, redoFrom } from "../lib/line";
+import { stoneColours } from "../lib/paint";
 import type { MoveInput, Target } from "../lib/types";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { Controls } from "./Controls";
@@ -18,13 +19,6 @@ import { useGame } from "./useGame";
 const cellsOf = (targets: Target[]) => targets.flatMap((t) => ("cell" in t ? [t.cell] : []));
 const itemsOf = (targets: Target[]) => targets.flatMap((t) => ("item" in t ? [t.item] : []));
 const buttonsOf = (targets: Target[]) => targets.flatMap((t) => ("button" in t ? [t.button] : []));
-
-/** Players who are called White and Black are shown so. */
-function stoneColours(names: string[]): Record<string, string> {
-  const stones = names.map((name, i) => [`--player-${i}`, name.toLowerCase()] as const);
-  const known = stones.filter(([, name]) => name === "white" || name === "black");
-  return Object.fromEntries(known.map(([player, name]) => [player, `var(--paint-${name})`]));
-}
 
 function isTyping(event: KeyboardEvent): boolean {
   const element = event.target as HTMLElement;

@@ -2,8 +2,8 @@
 
 import type { Analysis, State } from "../lib/types";
 
-/** Each cell's warmth: the visits of the moves that concern it, against the
- * warmest cell. The last cell a move concerns counts; where it starts does not
+/** Each cell's warmth: how far the visits of the moves that concern it lie above
+ * the mean, against the warmest cell. The last cell a move concerns counts; where it starts does not
  * say much. */
 export function heatOf(state: State, analysis: Analysis | undefined): Map<number, number> {
   const heat = new Map<number, number>();
@@ -13,10 +13,13 @@ export function heatOf(state: State, analysis: Analysis | undefined): Map<number
     const cell = input.touched[input.touched.length - 1];
     if (cell !== undefined) heat.set(cell, (heat.get(cell) ?? 0) + (visits.get(input.text) ?? 0));
   }
-  const most = Math.max(1, ...heat.values());
+  const counts = [...heat.values()];
+  const most = Math.max(0, ...counts);
+  const mean = counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
   for (const [cell, count] of heat) {
-    if (count * 200 < most) heat.delete(cell);
-    else heat.set(cell, Math.sqrt(count / most));
+    const warm = counts.length === 1 ? 1 : (count - mean) / (most - mean);
+    if (warm > 0) heat.set(cell, Math.sqrt(warm));
+    else heat.delete(cell);
   }
   return heat;
 }

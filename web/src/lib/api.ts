@@ -1,6 +1,6 @@
 // Talking to the server.
 
-import type { Board, Catalogue, Found, State } from "./types";
+import type { Board, Catalogue, Found, Scene, State } from "./types";
 
 export class ApiFailure extends Error {
   constructor(
@@ -80,6 +80,11 @@ export function catalogue(): Promise<Catalogue> {
   known ??= ask<Catalogue>("GET", "/catalogue");
   known.catch(() => (known = undefined));
   return known;
+}
+
+/** A game's board after a few moves. */
+export function preview(game: string): Promise<{ board: Board; scene: Scene }> {
+  return ask("GET", `/catalogue/${encodeURIComponent(game)}/preview`);
 }
 
 export async function create(game: NewGame): Promise<string> {

@@ -10,3 +10,10 @@ export function colour(paint: Paint): string {
 export function playerColour(player: number): string {
   return `var(--player-${player % 8})`;
 }
+
+/** Players who are called White and Black are shown so. */
+export function stoneColours(names: string[]): Record<string, string> {
+  const stones = names.map((name, i) => [`--player-${i}`, name.toLowerCase()] as const);
+  const known = stones.filter(([, name]) => name === "white" || name === "black");
+  return Object.fromEntries(known.map(([player, name]) => [player, `var(--paint-${name})`]));
+}

@@ -1,9 +1,11 @@
 // Choose a game, a variant and who plays.
 
 import { useEffect, useState } from "preact/hooks";
-import { catalogue, create, load } from "../lib/api";
-import { playerColour } from "../lib/paint";
-import type { Catalogue, Game } from "../lib/types";
+import { Panels } from "../board/Panels";
+import { Still } from "../board/Still";
+import { catalogue, create, load, preview } from "../lib/api";
+import { playerColour, stoneColours } from "../lib/paint";
+import type { Board, Catalogue, Game, Scene } from "../lib/types";
 import { SeatSelect } from "./SeatSelect";
 
 export function Picker({ picked }: { picked?: string }) {
@@ -29,6 +31,7 @@ export function Picker({ picked }: { picked?: string }) {
         {all.games.map((game) => (
           <li key={game.name}>
             <a class="game-card" href={`#/play/${game.name}`} data-game={game.name}>
+              <Preview game={game} />
               <h2>{game.title}</h2>
               <p>{game.about}</p>
               <span class="players">{playersOf(game)}</span>
@@ -37,6 +40,18 @@ export function Picker({ picked }: { picked?: string }) {
         ))}
       </ul>
       <LoadButton onTrouble={setTrouble} />
+    </div>
+  );
+}
+
+function Preview({ game }: { game: Game }) {
+  const [seen, setSeen] = useState<{ board: Board; scene: Scene }>();
+  useEffect(() => void preview(game.name).then(setSeen, () => {}), [game.name]);
+  const names = game.variants[0]?.names ?? [];
+  return (
+    <div class="preview" style={stoneColours(names)}>
+      {seen && seen.board.cells.length > 0 && <Still {...seen} />}
+      {seen && seen.board.cells.length === 0 && <Panels panels={seen.scene.panels} targets={new Set()} chosen={[]} onItem={() => {}} />}
     </div>
   );
 }

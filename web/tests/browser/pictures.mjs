@@ -29,7 +29,7 @@ async function take(page, address, folder, shot) {
     const roll = dice(11);
     for (let i = 0; i < (shot.moves ?? 0); i++) await playByClicking(page, roll);
     if (shot.plies) {
-      await page.locator(".speed input").fill("5");
+      await page.locator(".speed input").fill("4");
       await until(page, "enough moves", (s) => s.now >= shot.plies || s.turn.kind === "over");
       if (await page.isVisible("#pause")) await page.click("#pause");
     } else await until(page, "my turn", (s) => s.you.plays !== null && s.thinking.length === 0);

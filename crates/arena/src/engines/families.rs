@@ -1,13 +1,15 @@
 //! Which searches suit which games.
 
-use super::{Built, EngineError, Random, boxed, monte_carlo, unsuited};
-use takeback_core::{Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum};
+use super::{Built, EngineError, boxed, monte_carlo, random, random_choosing, unsuited};
+use takeback_core::{
+    Blind, Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
+};
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::joint::{Answer, Joint};
-use takeback_search::mcts::{self, Bandit, Decoupled, Drawing, Walk};
+use takeback_search::mcts::{self, Bandit, Decoupled, Drawing, Listing, Walk};
 use takeback_search::spec::{Kind, Spec};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
@@ -56,7 +58,7 @@ where
 {
     one_evaluator(spec)?;
     match spec.kind() {
-        Kind::Random => boxed(Random::default()),
+        Kind::Random => boxed(random()),
         Kind::Mcts => monte_carlo(spec, eval),
         Kind::BestFirst => boxed(BestFirst::unbounded(eval)),
         Kind::Descent => boxed(BestFirst::descent(eval)),
@@ -110,7 +112,7 @@ where
     E: Evaluator<G> + Sync + 'static,
 {
     match spec.kind() {
-        Kind::Random => boxed(Random::default()),
+        Kind::Random => boxed(random()),
         Kind::Descent => boxed(BestFirst::descent(eval)),
         Kind::AlphaBeta | Kind::Mcts => compared(spec, eval),
         kind => unsuited(kind, &[Kind::AlphaBeta, Kind::Mcts, Kind::Descent, Kind::Random]),
@@ -144,7 +146,7 @@ where
 {
     one_evaluator(spec)?;
     match spec.kind() {
-        Kind::Random => boxed(Random::default()),
+        Kind::Random => boxed(random()),
         Kind::BestReply => boxed(BestReply::new(eval).options(walk_options(spec)).indexed()),
         Kind::Mcts => {
             let options = super::monte_carlo_options(spec, mcts::Options::default());
@@ -165,7 +167,7 @@ where
 {
     one_evaluator(spec)?;
     match spec.kind() {
-        Kind::Random => boxed(Random::default()),
+        Kind::Random => boxed(random()),
         Kind::MaxN => boxed(MaxN::new(eval)),
         // With two at the table the other one is all others: paranoid search is
         // expectiminimax where dice are rolled.
@@ -201,7 +203,7 @@ where
 {
     one_evaluator(spec)?;
     match spec.kind() {
-        Kind::Random => boxed(Random::choosing(|game: &G, seat, out| game.choices(seat, out))),
+        Kind::Random => boxed(random_choosing(|game: &G, seat, out| game.choices(seat, out))),
         Kind::Joint => {
             let worst = spec.word("answer") == Some("pessimistic");
             let answer = if worst { Answer::Pessimistic } else { Answer::Mixed };
@@ -231,12 +233,33 @@ where
 {
     one_evaluator(spec)?;
     match spec.kind() {
-        Kind::Random => boxed(Random::default()),
+        Kind::Random => boxed(random()),
         Kind::IsMcts => {
             let single = spec.word("observer") == Some("single");
             let observer = if single { Observer::Single } else { Observer::Multiple };
-            boxed(IsMcts::new(observer, Walk::new(Drawing)))
+            let mut search = IsMcts::new(observer, Walk::new(Drawing));
+            if let Some(c) = spec.number("c") {
+                search.exploration = c as f32;
+            }
+            boxed(search)
         }
         kind => unsuited(kind, &[Kind::IsMcts, Kind::Random]),
+    }
+}
+
+/// Games that offer nothing but their rules, such as those of the element kit.
+///
+/// # Errors
+/// When the kind is another one.
+pub fn listed<G: Keyed + ZeroSum>(spec: &Spec) -> Built<G> {
+    one_evaluator(spec)?;
+    match spec.kind() {
+        Kind::Random => boxed(random()),
+        Kind::AlphaBeta => boxed(AlphaBeta::new(Blind).options(walk_options(spec))),
+        Kind::Mcts => {
+            let options = super::monte_carlo_options(spec, mcts::Options::default());
+            boxed(mcts::Mcts::new(Walk::new(Listing::default())).with(options))
+        }
+        kind => unsuited(kind, &[Kind::AlphaBeta, Kind::Mcts, Kind::Random]),
     }
 }

@@ -5,6 +5,7 @@
 //! builds them. The result is a plain [`Search`]; what it is called and how
 //! long it may think stays in the [`Spec`].
 
+mod chooser;
 mod families;
 mod monte_carlo;
 mod prepared;
@@ -12,10 +13,13 @@ mod random;
 pub mod snake;
 mod under;
 
-pub use families::{brief, brief_passing, compared, duel, hidden, many, many_brief, together};
+pub use chooser::{Chooser, Pick};
+pub use families::{
+    brief, brief_passing, compared, duel, hidden, listed, many, many_brief, together,
+};
 pub use monte_carlo::{monte_carlo, options as monte_carlo_options};
 pub use prepared::Prepared;
-pub use random::Random;
+pub use random::{random, random_choosing};
 pub use under::{Under, strategies};
 
 use takeback_core::Game;

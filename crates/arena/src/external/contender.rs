@@ -225,7 +225,6 @@ impl Contender {
     /// When it does not suit the game, or a program cannot be found.
     pub fn build(&self, variant: &dyn Variant) -> Result<Side, EngineError> {
         let sees_all = !variant.capabilities().iter().any(|c| c.starts_with("hidden"));
-        let rounds = variant.capabilities().contains(&"simultaneous");
         match self {
             Contender::Own { spec, file, weights } => {
                 let mut seat = match (file, weights.is_empty()) {
@@ -241,9 +240,6 @@ impl Contender {
             Contender::Command { .. } | Contender::Snake { .. } if !sees_all => {
                 Err(EngineError::External("it would be shown what is hidden in this game".into()))
             }
-            Contender::Command { .. } if rounds => Err(EngineError::External(
-                "line protocols have no rounds played together; give a snake's address".into(),
-            )),
             Contender::Command { words, limits, timeout } => {
                 let limits = Limits {
                     time: limits.time,

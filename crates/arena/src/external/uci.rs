@@ -1,7 +1,8 @@
 //! Programs that speak the UCI-like protocol.
 //!
-//! A move that holds blanks in its game's notation is written with `_` in
-//! their place, since blanks part the moves of a line.
+//! Blanks part the moves of a line. In games whose moves hold blanks themselves
+//! the position is sent as it stands, without the moves that led there; an
+//! answer may hold them, or have `_` in their place.
 
 use super::process::Process;
 use super::{External, GRACE, READY, fault};
@@ -9,7 +10,7 @@ use crate::matches::{Decision, Fault, Forfeit};
 use crate::play::Table;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
-use takeback_core::Player;
+use takeback_core::{Player, Turn};
 use takeback_search::{Limits, Score};
 
 /// A program that speaks it.
@@ -57,22 +58,25 @@ impl Uci {
 
     /// What to think about.
     fn position(&self, table: &dyn Table) -> String {
+        let moves = table.moves();
+        if moves.iter().any(|m| m.contains(char::is_whitespace)) {
+            return format!("position fen {}", table.position());
+        }
         let start = table.start();
         let mut line = match start == self.usual_start {
             true => "position startpos".to_owned(),
             false => format!("position fen {start}"),
         };
-        let moves = table.moves();
         if !moves.is_empty() {
             line.push_str(" moves");
         }
         for m in moves {
-            let _ = write!(line, " {}", m.replace(' ', "_"));
+            let _ = write!(line, " {m}");
         }
         line
     }
 
-    fn go(&self) -> String {
+    fn go(&self, table: &dyn Table, player: Player) -> String {
         let mut line = "go".to_owned();
         let limits = &self.limits;
         if let Some(time) = limits.time {
@@ -86,6 +90,9 @@ impl Uci {
         }
         if line == "go" {
             line.push_str(" movetime 1000");
+        }
+        if matches!(table.turn(), Turn::Together(_)) {
+            let _ = write!(line, " seat {}", player.index() + 1);
         }
         line
     }
@@ -118,11 +125,11 @@ impl External for Uci {
         })
     }
 
-    fn decide(&mut self, table: &dyn Table, _: Player, _: u64) -> Result<Decision, Forfeit> {
+    fn decide(&mut self, table: &dyn Table, player: Player, _: u64) -> Result<Decision, Forfeit> {
         self.speak(|this, process| {
             process.say(&this.position(table))?;
             let started = Instant::now();
-            process.say(&this.go())?;
+            process.say(&this.go(table, player))?;
             let patience = match this.limits.time {
                 Some(time) => time + GRACE,
                 None => this.timeout,
@@ -140,9 +147,11 @@ impl External for Uci {
                 match words.next() {
                     Some("info") => read_info(&line, &mut answer),
                     Some("bestmove") => {
-                        let m = words.next().filter(|m| *m != "(none)" && *m != "0000");
-                        let m = m.ok_or_else(|| fault(Fault::Protocol, line.clone()))?;
-                        answer.m = its_move(table, m);
+                        let said: Vec<&str> = words.take_while(|w| *w != "ponder").collect();
+                        if matches!(said[..], [] | ["(none)"] | ["0000"]) {
+                            return Err(fault(Fault::Protocol, line));
+                        }
+                        answer.m = its_move(table, &said.join(" "));
                         answer.time = started.elapsed();
                         return Ok(answer);
                     }

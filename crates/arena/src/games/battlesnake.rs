@@ -1,5 +1,7 @@
 //! Battlesnake.
 
+pub mod deaths;
+
 use crate::engines::snake::{self, BaselinePlayer, Snake};
 use crate::engines::{Built, EngineError, Prepared, together};
 use crate::registry::{GameEntry, Variant};

@@ -1,11 +1,11 @@
 //! Go Fish, and the games on the element kit.
 
-use crate::engines::hidden;
+use crate::engines::{AnySearch, Built, Chooser, EngineError, Prepared, hidden, listed};
 use crate::registry::{GameEntry, Variant};
 use crate::variant;
-use takeback_core::SplitMix;
-use takeback_gofish::{GoFish, KitGoFish, KitRules, Options};
-use takeback_search::spec::Ladder;
+use takeback_core::{Hidden, SplitMix};
+use takeback_gofish::{GoFish, KitGoFish, KitRules, Options, players};
+use takeback_search::spec::{Kind, Ladder, Spec};
 
 const LADDER: Ladder = Ladder([
     "random",
@@ -20,6 +20,44 @@ const LADDER: Ladder = Ladder([
     "ismcts:time=1s",
 ]);
 
+/// The kit plays some thousand games a second.
+const KIT_LADDER: Ladder = Ladder([
+    "random",
+    "mcts:iterations=20",
+    "mcts:iterations=50",
+    "mcts:iterations=100",
+    "mcts:iterations=200",
+    "mcts:iterations=400",
+    "mcts:iterations=800",
+    "mcts:time=300ms",
+    "mcts:time=1s",
+    "mcts:time=4s",
+]);
+
+/// Searches, and the rules of thumb to measure them by. Those see what their seat
+/// observes and nothing else.
+fn engines(spec: &Spec) -> Built<GoFish> {
+    if spec.kind() == Kind::Baseline {
+        let rule = match spec.word("player") {
+            Some("askback") => players::ask_back,
+            _ => players::greedy,
+        };
+        return Ok(Box::new(Chooser::new(move |game: &GoFish, seat, rng| {
+            rule(&game.observation(seat), rng)
+        })));
+    }
+    let search: AnySearch<GoFish> = hidden(spec).map_err(|error| match error {
+        EngineError::Unsuited { kind, known } => {
+            EngineError::Unsuited { kind, known: format!("{known}, baseline") }
+        }
+        other => other,
+    })?;
+    if spec.flag("belief") == Some(false) {
+        return Ok(Box::new(Prepared { prepare: GoFish::forgetful, search }));
+    }
+    Ok(search)
+}
+
 fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Variant> {
     let start =
         move || GoFish::seeded(Options::new(players), "takeback").expect("two to six can play");
@@ -31,7 +69,7 @@ fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Varian
             start,
             [keyed, notation, portable, indexed, random_move, playout, hidden_sampled]
         )
-        .with_engines(Box::new(hidden), LADDER)
+        .with_engines(Box::new(engines), LADDER)
         .with_scene()
         .with_deals(move |seed| {
             GoFish::random(Options::new(players), &mut SplitMix::new(seed))
@@ -76,6 +114,7 @@ pub(crate) fn kit_hex() -> GameEntry {
             move || Table::new(Hex { size }),
             [keyed, zero_sum, notation, portable]
         )
+        .with_engines(Box::new(listed), KIT_LADDER)
         .with_scene()
     };
     GameEntry {

@@ -8,6 +8,8 @@ mod hex;
 mod ringrift;
 mod small;
 
+pub use battlesnake::deaths as snake_deaths;
+
 use crate::registry::GameEntry;
 
 pub(crate) fn all() -> Vec<GameEntry> {

@@ -6,7 +6,7 @@ use crate::external::{Contender, External};
 use crate::play::{Seat, Table};
 use crate::registry::Variant;
 use std::time::Duration;
-use takeback_core::Player;
+use takeback_core::{Player, Turn};
 use takeback_search::{Limits, Score, SearchError};
 
 /// Decides for one or more seats of a game.
@@ -117,9 +117,28 @@ impl Side {
                 })
             }
             Side::External(external) => {
+                if matches!(table.turn(), Turn::Player(_)) && table.legal().is_empty() {
+                    return Err(Trouble::Search(SearchError::NoMove));
+                }
                 external.decide(table, player, seed).map_err(Trouble::Forfeit)
             }
         }
+    }
+
+    /// What it would play here, for a comment.
+    ///
+    /// # Errors
+    /// With the reason why it has nothing to say.
+    pub fn advise(
+        &mut self,
+        table: &dyn Table,
+        player: Player,
+        seed: u64,
+    ) -> Result<Decision, String> {
+        self.decide(table, player, seed).map_err(|trouble| match trouble {
+            Trouble::Forfeit(forfeit) => forfeit.to_string(),
+            Trouble::Search(error) => error.to_string(),
+        })
     }
 
     pub(super) fn end(&mut self, table: &dyn Table, player: Player) {

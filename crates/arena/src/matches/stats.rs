@@ -245,6 +245,57 @@ mod tests {
         close(test.state(&pairs).llr, by_hand, 0.02);
     }
 
+    /// A thousand games, 550 to 450 without draws: 34.9 Elo, and the ends of the
+    /// interval 0.55 -+ 1.96 sqrt(0.2475 / 1000) on the same curve.
+    #[test]
+    fn error_bars_of_a_known_match() {
+        let elo = sample(&[(1.0, 550), (0.0, 450)]).elo();
+        close(elo.mid, 34.86, 0.01);
+        close(elo.low, 13.3, 0.1);
+        close(elo.high, 56.7, 0.1);
+    }
+
+    /// Pairs that cancel out say more than games: with every pair won once each
+    /// way there is no doubt left, where single games would leave +-21 Elo.
+    #[test]
+    fn pairs_of_games_are_one_observation() {
+        let pairs = sample(&[(0.5, 500)]).elo();
+        assert!(pairs.high - pairs.low < 5.0, "{pairs:?}");
+        let games = sample(&[(1.0, 500), (0.0, 500)]).elo();
+        close(games.high, 21.6, 0.1);
+    }
+
+    /// The exact generalised ratio (Van den Bergh): for each hypothesis the
+    /// outcome frequencies of highest likelihood with that mean are the
+    /// observed ones tilted by `1 / (1 + theta (x - mean))`.
+    fn exact_llr(counts: &[(f64, u32)], s0: f64, s1: f64) -> f64 {
+        let n: f64 = counts.iter().map(|&(_, c)| f64::from(c)).sum();
+        let log_likelihood = |mean: f64| {
+            let (mut low, mut high) = (-1.0 / (1.0 - mean) + 1e-9, 1.0 / mean - 1e-9);
+            for _ in 0..200 {
+                let theta = (low + high) / 2.0;
+                let slope: f64 = counts
+                    .iter()
+                    .map(|&(x, c)| f64::from(c) / n * (x - mean) / (1.0 + theta * (x - mean)))
+                    .sum();
+                if slope > 0.0 { low = theta } else { high = theta }
+            }
+            let tilt = |x: f64| 1.0 + (low + high) / 2.0 * (x - mean);
+            counts.iter().map(|&(x, c)| -f64::from(c) * tilt(x).ln()).sum::<f64>()
+        };
+        log_likelihood(s1) - log_likelihood(s0)
+    }
+
+    #[test]
+    fn the_ratio_agrees_with_the_exact_one_for_pentanomial_results() {
+        let counts = [(0.0, 120), (0.25, 950), (0.5, 2400), (0.75, 1060), (1.0, 130)];
+        for (elo0, elo1) in [(0.0, 5.0), (-3.0, 3.0), (5.0, 10.0)] {
+            let exact = exact_llr(&counts, expected(elo0), expected(elo1));
+            let ours = Sprt::new(elo0, elo1).state(&sample(&counts)).llr;
+            close(ours, exact, 0.02 * exact.abs().max(1.0));
+        }
+    }
+
     /// Errors stay near their bounds when the truth is one of the hypotheses.
     #[test]
     fn a_sequential_test_errs_as_seldom_as_promised() {

@@ -60,6 +60,8 @@ pub struct Filter {
     pub game: Option<String>,
     /// Of this event.
     pub event: Option<String>,
+    /// The one with this id.
+    pub id: Option<i64>,
     /// At most so many; 0 for all.
     pub limit: u64,
 }
@@ -296,19 +298,21 @@ impl Store {
             "SELECT games.id, events.name, number, games.game, games.variant, plies, ending
              FROM games JOIN events ON events.id = event
              WHERE (?1 IS NULL OR games.game = ?1) AND (?2 IS NULL OR events.name = ?2)
-             ORDER BY games.id LIMIT ?3",
+               AND (?3 IS NULL OR games.id = ?3)
+             ORDER BY games.id LIMIT ?4",
         )?;
         let limit = if filter.limit == 0 { -1 } else { filter.limit as i64 };
-        let rows = query.query_map(params![filter.game, filter.event, limit], |row| {
-            Ok(Row {
-                id: row.get(0)?,
-                event: (row.get(1)?, row.get(2)?),
-                game: (row.get(3)?, row.get(4)?),
-                plies: row.get::<_, i64>(5)?.max(0) as u64,
-                ending: row.get(6)?,
-                seats: Vec::new(),
-            })
-        })?;
+        let rows =
+            query.query_map(params![filter.game, filter.event, filter.id, limit], |row| {
+                Ok(Row {
+                    id: row.get(0)?,
+                    event: (row.get(1)?, row.get(2)?),
+                    game: (row.get(3)?, row.get(4)?),
+                    plies: row.get::<_, i64>(5)?.max(0) as u64,
+                    ending: row.get(6)?,
+                    seats: Vec::new(),
+                })
+            })?;
         let mut list: Vec<Row> = rows.collect::<Result<_, _>>()?;
         for row in &mut list {
             let seats = self.seats(row.id)?;

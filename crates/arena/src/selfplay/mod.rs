@@ -1,1 +1,13 @@
-//! selfplay
+//! Labelled positions from games of an engine against itself.
+//!
+//! Game number `n` follows from the seed and `n` alone. Games are gathered into
+//! parts of equal size; a part is written under another name and renamed when
+//! it is whole. So the files are the same byte by byte whatever the number of
+//! threads, and after any interruption the parts that are missing are played.
+
+#[cfg(feature = "parquet")]
+pub mod columns;
+mod parts;
+mod run;
+
+pub use run::{Format, Plan, Progress, SelfplayError, run};

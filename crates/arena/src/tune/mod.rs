@@ -2,7 +2,7 @@
 //!
 //! A game offers its evaluator's weights by name ([`Weight`], [`Tuned`]); the
 //! two optimisers know nothing of games: [`Spsa`] compares two sets of weights
-//! in each step, [`Cma`] ranks a handful. [`run`] plays the games for them and
+//! in each step, [`Cma`] ranks a handful. [`run()`] plays the games for them and
 //! keeps its state in a file, so that it can be stopped at any moment.
 //!
 //! All optimisers work on the unit cube: 0 is the least a weight may be, 1 the

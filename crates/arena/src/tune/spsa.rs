@@ -20,7 +20,7 @@ impl Gains {
     /// For about so many steps.
     #[must_use]
     pub fn for_steps(steps: u64) -> Self {
-        Gains { c: 0.1, a: 0.05, stability: 0.1 * steps as f64 }
+        Gains { c: 0.1, a: 0.02, stability: 0.1 * steps as f64 }
     }
 }
 
@@ -93,7 +93,7 @@ mod tests {
         let begin = height(&spsa.point);
         for _ in 0..4000 {
             let [plus, minus] = spsa.pair();
-            let chance = 1.0 / (1.0 + (-8.0 * (height(&plus) - height(&minus))).exp());
+            let chance = 1.0 / (1.0 + (-40.0 * (height(&plus) - height(&minus))).exp());
             let won = rng.unit() < chance;
             spsa.tell(if won { 1.0 } else { -1.0 });
         }
@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn without_noise_it_comes_close() {
-        let mut spsa = Spsa::new(vec![0.5; 3], Gains::for_steps(500), 1);
+        let gains = Gains { a: 0.05, ..Gains::for_steps(500) };
+        let mut spsa = Spsa::new(vec![0.5; 3], gains, 1);
         let height = |x: &[f64]| -(x[0] - 0.1).abs() - (x[1] - 0.8).abs() - (x[2] - 0.4).abs();
         for _ in 0..500 {
             let [plus, minus] = spsa.pair();

@@ -155,3 +155,77 @@ impl ForSize for Sure {
         game.surely_survives_two(self.0).iter().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Report;
+    use takeback_battlesnake::{Chance, Listing, Settings, Small};
+    use takeback_core::{RandomMove, SplitMix, Turn};
+
+    /// A random game, as the server would record it for the first snake.
+    fn recorded(seed: u64) -> Log {
+        let setup =
+            Setup::start(Ruleset::Standard, Settings::default(), Map::Standard, (7, 7), 3, seed);
+        let mut game: Small<4> = Battlesnake::new(&setup.unwrap()).unwrap();
+        game = game.with_chance(Chance::Live).with_listing(Listing::Prudent);
+        let mut rng = SplitMix::new(seed);
+        let mut turns = vec![Request::of(&game.setup(), Player(0), "g")];
+        let mut turn = 0;
+        while game.turn() != Turn::Over {
+            let m = game.random_move(&mut rng);
+            game.make(m);
+            let settled = !matches!(game.turn(), Turn::Chance);
+            if settled && game.turn_number() > turn {
+                turn = game.turn_number();
+                turns.push(Request::of(&game.setup(), Player(0), "g"));
+            }
+        }
+        Log { game: turns[0].game.clone(), turns, outcome: None }
+    }
+
+    fn checked(log: &Log) -> Report {
+        let name = "games-g.jsonl".to_owned();
+        let file = File { path: name.clone().into(), name, text: log.write() };
+        let mut report = Report::new(3);
+        check(&file, &mut report);
+        report
+    }
+
+    #[test]
+    fn every_round_of_a_recorded_game_is_explained() {
+        for seed in 0..30 {
+            let mut log = recorded(seed);
+            // Deaths of random snakes are another matter.
+            log.turns.iter_mut().for_each(|t| t.you = t.board.snakes[0].clone());
+            let report = checked(&log);
+            assert_eq!(report.failed, 0, "{report}");
+            assert!(report.passed as usize >= log.turns.len());
+        }
+    }
+
+    #[test]
+    fn what_the_rules_do_not_allow_is_found() {
+        let mut log = recorded(1);
+        log.turns.truncate(4);
+        assert_eq!(checked(&log).failed, 0);
+        let mut fat = log.clone();
+        fat.turns[2].board.snakes[0].health -= 1;
+        assert!(checked(&fat).failed >= 1);
+        let mut fed = log.clone();
+        fed.turns[2].board.food.remove(0);
+        assert!(checked(&fed).failed >= 1);
+    }
+
+    #[test]
+    fn a_needless_death_is_found() {
+        let mut log = recorded(1);
+        log.turns.truncate(2);
+        // The board is wide open; the next board lacks the asked snake.
+        log.turns[1].board.snakes.retain(|s| s.id != "snake-0");
+        log.turns[1].turn += 1;
+        let report = checked(&log);
+        assert_eq!(report.failed, 1, "{report}");
+        assert!(report.to_string().contains("avoidable death"), "{report}");
+    }
+}

@@ -1,7 +1,7 @@
 //! `takeback analyze`
 
-use super::{game_and_variant, say};
-use anyhow::Context;
+use super::{game_and_variant, say, solve_hex};
+use anyhow::{Context, bail};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,22 +18,39 @@ use takeback_search::spec::Spec;
   takeback analyze chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"
   takeback analyze connect4 --moves \"d d e\" --engine ab:depth=10 --lines 3
   takeback analyze othello --engine mcts:time=2s,rave --all --json
+  takeback analyze hex:6x6 --solve --moves a2        who wins, by which moves; exact
+  takeback analyze hex --solve --size 5x6            any board of Hex
+  takeback analyze hex --sgf game.sgf                the end of a record (Hex; - is standard input)
   takeback analyze hex:7x7 --moves \"d4 c3\" --svg hex.svg       a picture with a heat map
+  takeback analyze battlesnake --position request.json        the body of a /move request
 
 An engine is a kind and options: ab, mcts, maxn, paranoid, brs, joint, duct, ismcts,
-ubfm, descent, dfpn, solve, random, or a level from 1 to 10.")]
+ubfm, descent, dfpn, solve, random, snake, hex, or a level from 1 to 10.")]
 pub(crate) struct Args {
     /// The game, or GAME:VARIANT
     game: String,
     /// A variant of the game
     #[arg(long)]
     variant: Option<String>,
-    /// Start from this position, in the game's notation
+    /// Start from this position, in the game's notation; for Battlesnake also
+    /// the body of a /move request, or a file with it
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// Play these moves first
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
+    /// Start from the end of this SGF record (Hex)
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    sgf: Option<String>,
+    /// Start from an empty board of this size, such as 7x7 (Hex, with --solve)
+    #[arg(long, value_name = "WxH", requires = "solve", conflicts_with_all = ["position", "sgf"])]
+    size: Option<String>,
+    /// Who wins with best play, and by which moves: exact (Hex)
+    #[arg(long)]
+    solve: bool,
+    /// Give up solving after so many seconds
+    #[arg(long, requires = "solve")]
+    seconds: Option<f64>,
     /// The engine; the game's level 9 if not given
     #[arg(long, default_value = "9")]
     engine: Spec,
@@ -56,8 +73,31 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
+    if game.name == "battlesnake"
+        && let Some(request) = args.position.as_deref().and_then(super::snake::request)
+    {
+        return super::snake::explain(&request?, &args.engine, args.json);
+    }
+    if game.name != "hex" && (args.solve || args.sgf.is_some()) {
+        bail!("--solve and --sgf are for hex; for other games try --engine dfpn or solve");
+    }
+    let record = args.sgf.as_deref().map(solve_hex::position_of_sgf).transpose()?;
+    let position = record.as_deref().or(args.position.as_deref());
+    let chosen = match (&chosen, position) {
+        (None, Some(text)) if game.name == "hex" => Some(solve_hex::variant_for(text)?.to_owned()),
+        _ => chosen,
+    };
     let variant = game.variant(chosen.as_deref())?;
-    let mut table = variant.table(args.position.as_deref())?;
+    if args.solve {
+        let start = match (&args.size, position) {
+            (Some(size), _) => solve_hex::empty_board(size)?,
+            (None, Some(text)) => text.to_owned(),
+            (None, None) => variant.table(None)?.position(),
+        };
+        let moves = args.moves.as_deref().unwrap_or("");
+        return solve_hex::run(&start, moves, args.seconds, args.json);
+    }
+    let mut table = variant.table(position)?;
     for text in args.moves.as_deref().unwrap_or("").split_whitespace() {
         table.play(text).with_context(|| format!("cannot play {text}"))?;
     }

@@ -1,16 +1,23 @@
 //! `takeback games`
 
-use super::say;
+use super::{records, say};
 use serde_json::json;
 use std::process::ExitCode;
 
-/// What is built in: games, variants, players, positions.
+/// What is built in: games, variants, players, positions; and games on record.
 #[derive(clap::Args, Default)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:
   takeback games                 all games, a line each
   takeback games othello         one game: variants, notation, start position
-  takeback games --json          the same for a program")]
+  takeback games --json          the same for a program
+  takeback games list --db cup.db             games that matches and tournaments stored
+  takeback games show 17 --db cup.db          one of them
+  takeback games export --db cup.db > cup.jsonl
+  takeback games import hex records/*.sgf --db hex.db")]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    records: Option<records::Command>,
     /// Show one game in full
     game: Option<String>,
     /// Print JSON
@@ -19,6 +26,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(command) = &args.records {
+        return records::run(command);
+    }
     let games = match &args.game {
         Some(name) => vec![takeback_arena::find(name)?],
         None => takeback_arena::all(),

@@ -1,84 +1,236 @@
 //! `takeback match`
 
 use super::{all_threads, game_and_variant, progress, say};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use serde_json::json;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Duration;
+use takeback_arena::Variant;
+use takeback_arena::external::Contender;
 use takeback_arena::matches::stats::Sprt;
-use takeback_arena::matches::{Effort, MatchResult, Plan, run as play_match};
-use takeback_search::spec::Spec;
+use takeback_arena::matches::{
+    Adjudication, Effort, Faults, MatchResult, Openings, Plan, Played, Rules, Seating,
+    run as play_match,
+};
+use takeback_arena::records::{Record, Store};
+use takeback_search::spec::{Kind, Spec};
 
 /// Games between two engines: score, Elo with error, sequential test.
 ///
-/// Every opening is played with seats swapped (with more than two players, the
-/// first engine in each seat in turn against the second in all others).
+/// Every opening is played with seats swapped; with more than two players, with
+/// every way of sharing the seats. An engine is one of ours (`ab:depth=6`, a
+/// level from 1 to 10), another program (`cmd:"…"`, HTP for Hex, the UCI-like
+/// protocol elsewhere) or a Battlesnake snake (`http://…`).
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   takeback match connect4 --a ab:depth=6 --b mcts:iterations=1000 --games 200
   takeback match othello --a 7 --b 5                 level 7 against level 5
-  takeback match chess --a ab:depth=4 --b ab:depth=4,lmr=off --sprt 0,20")]
+  takeback match chess --a ab:depth=4 --b ab:depth=4,lmr=off --sprt 0,20
+  takeback match chess --a ab --b 'cmd:\"stockfish\",nodes=1000' --time 100ms
+  takeback match hex --a mcts --b 'cmd:\"mohex\",time=1s' --openings book.txt
+  takeback match battlesnake --a duct:time=100ms --b http://127.0.0.1:8000,time=400ms
+  takeback match battlesnake --a snake:nodes=4000 --b baseline --games 200 --deaths
+  takeback match ringrift --a ab:depth=2,w.mobility=6 --b ab:depth=2 --db games.db")]
 pub(crate) struct Args {
     /// The game, or GAME:VARIANT
     game: String,
     /// The first engine
     #[arg(long)]
-    a: Spec,
+    a: Contender,
     /// The second engine
     #[arg(long)]
-    b: Spec,
-    /// A variant of the game
-    #[arg(long)]
-    variant: Option<String>,
+    b: Contender,
     /// How many games, at least
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// Random moves at the start of each pair of games
-    #[arg(long, default_value_t = 4)]
-    opening: u32,
-    /// Start from this position, in the game's notation
-    #[arg(long, value_name = "TEXT")]
-    position: Option<String>,
     /// Stop when this is decided: ELO0,ELO1
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Games at once; all cores if not given
+    /// How more than two seats are shared: every way, or each side alone against the other
+    #[arg(long, value_enum, default_value_t = SeatingArg::Every)]
+    seats: SeatingArg,
+    /// Store the games in this file
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// What the match is called there
+    #[arg(long, requires = "db")]
+    name: Option<String>,
+    #[command(flatten)]
+    house: House,
+    /// Battlesnake: count first places and deaths of the first engine, and
+    /// those that a move sure to survive two rounds would have avoided; exit
+    /// status 1 if there are such
     #[arg(long)]
-    threads: Option<usize>,
-    /// Seed of openings, luck and engines
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    deaths: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum SeatingArg {
+    Every,
+    Alone,
+}
+
+/// What matches and tournaments share.
+#[derive(clap::Args)]
+pub(crate) struct House {
+    /// A variant of the game
+    #[arg(long)]
+    pub(crate) variant: Option<String>,
+    /// Random moves at the start of each opening
+    #[arg(long, default_value_t = 4)]
+    opening: u32,
+    /// Openings from a file: one a line, moves or a position, or both with `moves` between
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["opening", "position"])]
+    openings: Option<PathBuf>,
+    /// Start from this position, in the game's notation
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Time a move for everybody, such as 100ms
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// Answers later than the time by more than this lose the game
+    #[arg(long, value_name = "TIME")]
+    margin: Option<String>,
+    /// End games when both sides agree: POINTS,MOVES (off by default)
+    #[arg(long, value_name = "POINTS,MOVES")]
+    adjudicate: Option<String>,
+    /// Games of so many plies are drawn
+    #[arg(long, default_value_t = 5000)]
+    longest: usize,
+    /// Games at once; all cores if not given
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Seed of openings, luck and engines
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+impl House {
+    pub(crate) fn openings(&self, variant: &dyn Variant) -> anyhow::Result<Openings> {
+        if self.opening > 1000 {
+            bail!("--opening must be at most 1000");
+        }
+        match &self.openings {
+            None => Ok(Openings::Random { plies: self.opening, position: self.position.clone() }),
+            Some(path) => {
+                let place = path.display().to_string();
+                let size = std::fs::metadata(path).with_context(|| place.clone())?.len();
+                if size > 1 << 28 {
+                    bail!("{place}: {size} bytes are too many for a book of openings");
+                }
+                let text = std::fs::read_to_string(path).with_context(|| place.clone())?;
+                Openings::read(&text, variant).with_context(|| place)
+            }
+        }
+    }
+
+    pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
+        if self.longest == 0 || self.longest > 1_000_000 {
+            bail!("--longest must be from 1 to 1000000");
+        }
+        let adjudication = match self.adjudicate.as_deref() {
+            None => Adjudication::Off,
+            Some(text) => {
+                let numbers = text.split_once(',').and_then(|(points, moves)| {
+                    Some((points.trim().parse().ok()?, moves.trim().parse().ok()?))
+                });
+                match numbers {
+                    Some((points, moves)) if points > 0 && moves > 0 => {
+                        Adjudication::Agreed { points, moves }
+                    }
+                    _ => bail!("--adjudicate takes points and moves, such as 500,4"),
+                }
+            }
+        };
+        let margin = self.margin.as_deref().map(read_time).transpose()?;
+        Ok(Rules { longest: self.longest, margin, adjudication })
+    }
+
+    pub(crate) fn time(&self) -> anyhow::Result<Option<Duration>> {
+        self.time.as_deref().map(read_time).transpose()
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(all_threads).clamp(1, 256)
+    }
+}
+
+/// A time as specifications write it.
+pub(crate) fn read_time(text: &str) -> anyhow::Result<Duration> {
+    let spec = Spec::new(Kind::AlphaBeta).with(&format!("time={text}"))?;
+    spec.time("time").context("a time is needed, such as 100ms")
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
+    let (game, chosen) = game_and_variant(&args.game, args.house.variant.as_deref())?;
     let variant = game.variant(chosen.as_deref())?;
-    if args.games == 0 || args.opening > 1000 {
-        bail!("--games must be at least 1 and --opening at most 1000");
+    if args.games == 0 {
+        bail!("--games must be at least 1");
+    }
+    if args.deaths {
+        let engines = [own(&args.a)?, own(&args.b)?];
+        return super::snake::deaths(variant, engines, (args.games, args.house.seed), args.json);
     }
     let plan = Plan {
-        engines: [args.a.clone(), args.b.clone()],
+        sides: [args.a.clone(), args.b.clone()],
         games: args.games,
-        opening: args.opening,
-        position: args.position.clone(),
-        seed: args.seed,
-        threads: args.threads.unwrap_or_else(all_threads).clamp(1, 256),
+        openings: args.house.openings(variant)?,
+        seating: match args.seats {
+            SeatingArg::Every => Seating::Every,
+            SeatingArg::Alone => Seating::Alone,
+        },
+        time: args.house.time()?,
+        rules: args.house.rules()?,
+        seed: args.house.seed,
+        threads: args.house.threads(),
         sprt: args.sprt.as_deref().map(read_sprt).transpose()?,
     };
     let bar = progress(args.games, "games");
-    let result = play_match(variant, &plan, &|so_far| bar.set_position(so_far.games))?;
+    let names = [args.a.to_string(), args.b.to_string()];
+    let records = match &args.db {
+        None => None,
+        Some(path) => {
+            let mut store = Store::open(path).with_context(|| path.display().to_string())?;
+            let name = match &args.name {
+                Some(name) => name.clone(),
+                None => store.fresh_name("match")?,
+            };
+            let text = format!("{plan:?}");
+            let event = store.event(&name, "match", (game.name, variant.name()), &text)?;
+            Some((Mutex::new(store), event))
+        }
+    };
+    let record = |number: u64, seats: &[usize], played: &Played| {
+        let Some((store, event)) = &records else { return Ok(()) };
+        let names: Vec<String> = seats.iter().map(|&side| names[side].clone()).collect();
+        let record = Record::of(game.name, variant.name(), &names, played);
+        let mut store = store.lock().map_err(|_| "another game could not be stored".to_owned())?;
+        store.add(*event, number, &record).map(drop).map_err(|e| e.to_string())
+    };
+    let result = play_match(variant, &plan, &record, &|so_far| bar.set_position(so_far.games))?;
     bar.finish_and_clear();
     if args.json {
-        say(describe(&result, args))?;
+        say(describe(&result, &names))?;
     } else {
-        show(&result, args, variant.players())?;
+        show(&result, &names, variant.players())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
+/// Deaths are looked into by replaying with our own engines, as they come.
+fn own(contender: &Contender) -> anyhow::Result<Spec> {
+    match contender {
+        Contender::Own { spec, file: None, weights } if weights.is_empty() => Ok(spec.clone()),
+        other => bail!("--deaths takes engines of this program without weights, not {other}"),
+    }
+}
+
+pub(crate) fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|n| n.trim().parse().ok()).collect();
     match numbers.as_deref() {
         Some(&[elo0, elo1]) if elo0 < elo1 => Ok(Sprt::new(elo0, elo1)),
@@ -86,11 +238,16 @@ fn read_sprt(text: &str) -> anyhow::Result<Sprt> {
     }
 }
 
-fn show(result: &MatchResult, args: &Args, players: usize) -> anyhow::Result<()> {
+pub(crate) fn show(
+    result: &MatchResult,
+    names: &[String; 2],
+    players: usize,
+) -> anyhow::Result<()> {
     let score = result.sample.score();
+    let [a, b] = names;
     say(format_args!(
-        "{} against {}: {} games, +{} ={} -{}",
-        args.a, args.b, result.games, result.wins, result.draws, result.losses
+        "{a} against {b}: {} games, +{} ={} -{}",
+        result.games, result.wins, result.draws, result.losses
     ))?;
     say(format_args!(
         "score {:.1} % [{:.1}, {:.1}]",
@@ -112,11 +269,11 @@ fn show(result: &MatchResult, args: &Args, players: usize) -> anyhow::Result<()>
         .by_seat
         .iter()
         .enumerate()
-        .map(|(i, (sum, games))| {
-            format!("{}: {:.1} %", i + 1, 100.0 * sum / (*games).max(1) as f64)
+        .map(|(i, [a, b])| {
+            format!("{}: {:.1} % and {:.1} %", i + 1, 100.0 * a.mean(), 100.0 * b.mean())
         })
         .collect();
-    say(format_args!("by seat {}", seats.join(", ")))?;
+    say(format_args!("by seat, first and second engine: {}", seats.join("; ")))?;
     if let Some(sprt) = result.sprt {
         let decision =
             sprt.decision.map_or("undecided".to_owned(), |d| format!("{d:?}").to_lowercase());
@@ -125,45 +282,67 @@ fn show(result: &MatchResult, args: &Args, players: usize) -> anyhow::Result<()>
             sprt.llr, sprt.lower, sprt.upper
         ))?;
     }
-    for (name, effort) in [(&args.a, &result.effort[0]), (&args.b, &result.effort[1])] {
-        say(format_args!("{name}: {}", effort_text(effort)))?;
+    for (side, name) in names.iter().enumerate() {
+        say(format_args!("{name}: {}", effort_text(&result.effort[side], &result.faults[side])))?;
     }
+    say(format_args!("harness {:.2} % of thinking time", 100.0 * result.overhead()))?;
     if result.endless > 0 {
         say(format_args!("{} games were stopped for their length and drawn", result.endless))?;
+    }
+    if result.adjudicated > 0 {
+        say(format_args!("{} games were decided by agreement", result.adjudicated))?;
     }
     Ok(())
 }
 
-fn effort_text(effort: &Effort) -> String {
+fn effort_text(effort: &Effort, faults: &Faults) -> String {
     let moves = effort.moves.max(1) as f64;
-    format!(
-        "depth {:.1}, {:.1} ms a move, {:.0} k nodes/s, {} late answers",
+    let mut text = format!(
+        "depth {:.1}, {:.1} ms a move, {:.0} k nodes/s, {} late answers, {} time forfeits",
         effort.depths as f64 / moves,
         1e3 * effort.seconds / moves,
         effort.nodes as f64 / effort.seconds.max(1e-9) / 1e3,
-        effort.late
-    )
+        effort.late,
+        faults.time,
+    );
+    let others = [
+        (faults.crash, "crashes"),
+        (faults.illegal, "illegal moves"),
+        (faults.protocol, "unreadable answers"),
+    ];
+    for (count, what) in others.into_iter().filter(|(count, _)| *count > 0) {
+        text.push_str(&format!(", {count} {what}"));
+    }
+    text
 }
 
-fn describe(result: &MatchResult, args: &Args) -> serde_json::Value {
+pub(crate) fn describe(result: &MatchResult, names: &[String; 2]) -> serde_json::Value {
     let (score, elo) = (result.sample.score(), result.sample.elo());
-    let effort = |e: &Effort| {
+    let side = |i: usize| {
+        let (e, f) = (&result.effort[i], &result.faults[i]);
         json!({
-            "moves": e.moves, "nodes": e.nodes, "seconds": e.seconds, "late": e.late,
-            "depth": e.depths as f64 / e.moves.max(1) as f64,
+            "engine": names[i], "moves": e.moves, "nodes": e.nodes, "seconds": e.seconds,
+            "late": e.late, "depth": e.depths as f64 / e.moves.max(1) as f64,
+            "nodes_per_second": e.nodes as f64 / e.seconds.max(1e-9),
+            "forfeits": {
+                "time": f.time, "crash": f.crash, "illegal": f.illegal, "protocol": f.protocol,
+            },
         })
     };
     json!({
-        "a": args.a.to_string(), "b": args.b.to_string(), "games": result.games,
+        "a": names[0], "b": names[1], "games": result.games,
         "wins": result.wins, "draws": result.draws, "losses": result.losses,
         "score": [score.low, score.mid, score.high], "elo": [elo.low, elo.mid, elo.high],
         "superiority": result.sample.superiority(),
-        "seats": result.by_seat.iter().map(|(s, n)| s / (*n).max(1) as f64).collect::<Vec<_>>(),
+        "seats": result.by_seat.iter().map(|[a, b]| json!({
+            "a": a.mean(), "a_games": a.games, "b": b.mean(), "b_games": b.games,
+        })).collect::<Vec<_>>(),
         "sprt": result.sprt.map(|s| json!({
             "llr": s.llr, "lower": s.lower, "upper": s.upper,
             "decision": s.decision.map(|d| format!("{d:?}").to_lowercase()),
         })),
-        "effort": [effort(&result.effort[0]), effort(&result.effort[1])],
-        "endless": result.endless,
+        "effort": [side(0), side(1)],
+        "endless": result.endless, "adjudicated": result.adjudicated,
+        "overhead": result.overhead(),
     })
 }

@@ -8,3 +8,53 @@ pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod records;
+pub(crate) mod replay;
+pub(crate) mod selfplay;
+pub(crate) mod serve;
+pub(crate) mod snake;
+mod solve_hex;
+pub(crate) mod tournament;
+pub(crate) mod tune;
+pub(crate) mod verify;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use takeback_arena::{GameEntry, UseError};
+
+/// Print a line to standard output, where a closed pipe is an error and not a
+/// panic.
+pub(crate) fn say(line: impl std::fmt::Display) -> anyhow::Result<()> {
+    writeln!(std::io::stdout(), "{line}")?;
+    Ok(())
+}
+
+/// `GAME` or `GAME:VARIANT`; `--variant` may name the variant too.
+pub(crate) fn game_and_variant(
+    game: &str,
+    variant: Option<&str>,
+) -> Result<(GameEntry, Option<String>), UseError> {
+    let (name, inline) = match game.split_once(':') {
+        Some((name, variant)) => (name, Some(variant)),
+        None => (game, None),
+    };
+    let entry = takeback_arena::find(name)?;
+    let chosen = variant.or(inline);
+    entry.variant(chosen)?;
+    Ok((entry, chosen.map(str::to_owned)))
+}
+
+/// How many threads to use where the user does not say.
+pub(crate) fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A bar on a terminal, nothing elsewhere.
+pub(crate) fn progress(total: u64, what: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{msg:24} {bar:30} {human_pos}/{human_len} {eta}")
+        .expect("the template is well formed");
+    ProgressBar::new(total).with_style(style).with_message(what.to_owned())
+}

@@ -8,6 +8,9 @@ mod screen;
 mod session;
 mod thinking;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use session::{Session, Sitter};
 
 use std::io::IsTerminal;

@@ -232,6 +232,8 @@ pub struct Geometry<B> {
     pub adjacent: Vec<B>,
     /// Per cell what lies round it, in the order of [`DIRECTIONS`].
     pub ring: Vec<[Beyond; 6]>,
+    /// Per colour and direction, the cells beyond which its edge lies.
+    pub(crate) over_edge: [[B; 6]; 2],
     not_left: B,
     not_right: B,
 }
@@ -273,6 +275,7 @@ impl<B: Bits> Geometry<B> {
             all: pick(&|_, _| true),
             edges: [[pick(&|_, y| y == 0), pick(&|_, y| y == bottom)], [left_cells, right_cells]],
             adjacent: ring.iter().map(neighbours_in).collect(),
+            over_edge: over_edges(&ring),
             ring,
             not_left: pick(&|x, _| x != 0),
             not_right: pick(&|x, _| x != right),
@@ -322,12 +325,48 @@ impl<B: Bits> Geometry<B> {
         }
     }
 
+    /// How far the number of a neighbour in direction `d` is away.
+    #[inline]
+    pub(crate) fn step(&self, d: usize) -> isize {
+        let (dx, dy) = DIRECTIONS[d];
+        dy * self.size.width() as isize + dx
+    }
+
+    /// The cells whose neighbour in direction `d` (of [`DIRECTIONS`]) is in
+    /// `set`; may reach beyond the last row.
+    #[inline]
+    #[must_use]
+    pub fn beside(&self, set: B, d: usize) -> B {
+        let width = u32::from(self.size.width);
+        match d {
+            0 => set.up(width),
+            1 => set.up(width - 1) & self.not_right,
+            2 => set.down(1) & self.not_right,
+            3 => set.down(width),
+            4 => set.down(width - 1) & self.not_left,
+            _ => set.up(1) & self.not_left,
+        }
+    }
+
     /// The board turned by 180 degrees, which keeps every edge its colour.
     #[inline]
     #[must_use]
     pub fn turned(&self, set: B) -> B {
         set.reversed(self.size.cells())
     }
+}
+
+fn over_edges<B: Bits>(ring: &[[Beyond; 6]]) -> [[B; 6]; 2] {
+    let mut sets = [[B::EMPTY; 6]; 2];
+    for (at, around) in ring.iter().enumerate() {
+        for (d, beyond) in around.iter().enumerate() {
+            if let Beyond::Edge(colour) = *beyond {
+                let set = &mut sets[colour.index()][d];
+                *set = set.with(at);
+            }
+        }
+    }
+    sets
 }
 
 fn ring_of(size: Size, cell: Cell) -> [Beyond; 6] {
@@ -360,6 +399,20 @@ mod tests {
         assert_eq!([count(0, 0), count(10, 10)], [2, 2]);
         assert_eq!([count(10, 0), count(0, 10)], [3, 3]);
         assert_eq!([count(5, 0), count(0, 5), count(5, 5)], [4, 4, 6]);
+    }
+
+    #[test]
+    fn steps_by_shifts_equal_the_rings() {
+        for (w, h) in [(1, 1), (1, 7), (7, 1), (2, 3), (11, 11)] {
+            let g = u128::geometry(Size::new(w, h).unwrap());
+            for at in 0..w * h {
+                for d in 0..6 {
+                    let from = g.beside(u128::bit(at), d) & g.all;
+                    let there = |c: usize| g.ring[c][d] == Beyond::Cell(Cell::from(at));
+                    assert!(from.iter().eq((0..w * h).filter(|&c| there(c))), "{w}x{h} {at} {d}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -81,8 +81,17 @@ fn ring_at<B: Bits>(geometry: &Geometry<B>, stones: &[B; 2], at: usize) -> Ring 
 /// winner also needs the cells he captured.
 #[must_use]
 pub fn fill_in<B: Bits>(geometry: &Geometry<B>, stones: [B; 2]) -> Settled<B> {
+    fill_in_among(geometry, stones, geometry.all)
+}
+
+/// The same where all but the cells `among` are known to be unsettled.
+pub(crate) fn fill_in_among<B: Bits>(
+    geometry: &Geometry<B>,
+    stones: [B; 2],
+    among: B,
+) -> Settled<B> {
     let mut filled = Settled { stones, captured: [B::EMPTY; 2], dead: B::EMPTY };
-    let mut unsettled = geometry.all.minus(stones[0] | stones[1]);
+    let mut unsettled = among & geometry.all.minus(stones[0] | stones[1]);
     // Only a cell with a stone or an edge beside it can be settled, and only a
     // change beside it can settle it later.
     while !unsettled.is_empty() {

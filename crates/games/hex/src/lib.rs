@@ -28,6 +28,7 @@
 //! | `connect` | virtual connections by AND and OR rules (H-search) |
 //! | `knowledge` | all of that as advice for a search: proofs, must-play, priors |
 //! | `solver` | who wins, exactly: proof-number search over that knowledge |
+//! | `engine` | Monte-Carlo tree search with all of the above |
 //! | `any` | one type over the storage classes |
 //!
 //! ```
@@ -51,6 +52,7 @@ mod any;
 mod bits;
 mod connect;
 mod distance;
+mod engine;
 mod eval;
 mod geometry;
 mod inferior;
@@ -72,6 +74,9 @@ pub use any::AnyHex;
 pub use bits::{Bits, Cells, Wide};
 pub use connect::{Connections, Effort, End, FIRST_EDGE, SECOND_EDGE};
 pub use distance::{TwoDistances, distance};
+pub use engine::{
+    Budget, Certainty, Ended, Engine, Found, FoundMove, GameOver, Options, fair_openings,
+};
 pub use eval::{Resistance, ShortestPath, TwoDistance};
 pub use geometry::{Beyond, Cell, Colour, DIRECTIONS, Geometry, MAX_SIDE, Size, SizeError};
 pub use inferior::{Inferior, Settled, fill_in, inferior, killer};

@@ -1,4 +1,4 @@
-//! Random games to the end, three ways.
+//! Random games to the end, four ways.
 //!
 //! *Fill*: nothing but the final board decides a random game of Hex, so the
 //! empty cells are dealt to both sides at once and tested once. The deal is a
@@ -6,6 +6,10 @@
 //! cell a random bit, then move single random cells across until the count is
 //! right. A random set is uniform among those of its own size, and stays so
 //! when a random member is taken out or a random non-member put in.
+//!
+//! *Pairs* deals the two cells of every bridge on the board to different
+//! sides, as if each intrusion were answered, and the rest at random: most of
+//! what saving bridges is worth, at the price of a deal.
 //!
 //! *Save bridges* and *patterns* play move by move, since they answer the
 //! last move; they cost more and judge better.
@@ -15,7 +19,9 @@ use crate::geometry::{Beyond, Cell, Colour, Geometry, MAX_SIDE};
 use crate::inferior::is_wasted;
 use crate::moves::Move;
 use crate::state::Hex;
-use takeback_core::{Game, Payoff, Player, Playout, RandomMove, SplitMix};
+use takeback_core::{
+    Game, Indexed, Payoff, Played, Player, Playout, RandomMove, SplitMix, TracedPlayout,
+};
 
 /// A game played to a full board.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -40,6 +46,31 @@ impl<B: Bits> Playout for Hex<B> {
         let winner = self.seat(filled.winner);
         for player in Player::all(results.len()) {
             results[player.index()] = if player == winner { Payoff::WIN } else { Payoff::LOSS };
+        }
+        filled.plies
+    }
+}
+
+impl<B: Bits> TracedPlayout for Hex<B> {
+    fn traced_playout(
+        &self,
+        (): &mut (),
+        rng: &mut SplitMix,
+        results: &mut [Payoff],
+        played: &mut Played,
+    ) -> u32 {
+        if self.may_swap() {
+            let m = self.random_move(rng);
+            played.insert(self.seat(self.to_move), self.index(m));
+            return 1 + self.apply(m).traced_playout(&mut (), rng, results, played);
+        }
+        let filled = self.fill(rng);
+        for colour in Colour::BOTH {
+            let player = self.seat(colour);
+            let won = filled.winner == colour;
+            results[player.index()] = if won { Payoff::WIN } else { Payoff::LOSS };
+            let fresh = filled.stones[colour.index()].minus(self.stones(colour));
+            fresh.iter().for_each(|at| played.insert(player, at));
         }
         filled.plies
     }
@@ -77,6 +108,63 @@ impl<B: Bits> Hex<B> {
         let black = self.geometry.joins(Colour::Black, stones[0]);
         if black { Colour::Black } else { Colour::White }
     }
+}
+
+/// Deal all empty cells, those of bridges in pairs; `mover` gets the odd one.
+/// A bridge that the stone on `last` has entered is saved first.
+#[inline]
+fn fill_by_pairs<B: Bits>(
+    geometry: &Geometry<B>,
+    mut stones: [B; 2],
+    mut mover: Colour,
+    last: Option<usize>,
+    rng: &mut SplitMix,
+) -> [B; 2] {
+    if let Some(at) = last.and_then(|at| bridge_mate(geometry, stones, mover, at, rng)) {
+        stones[mover.index()] = stones[mover.index()].with(at);
+        mover = mover.other();
+    }
+    let mut empty = geometry.all.minus(stones[0] | stones[1]);
+    let mut full = stones;
+    let mut luck = rng.next();
+    // Bridges may share cells; whose come first is chance.
+    let first = if luck & 1 == 0 { Colour::Black } else { Colour::White };
+    luck >>= 1;
+    let turn = (luck & 3) as usize;
+    luck >>= 2;
+    for colour in [first, first.other()] {
+        let (own, enemy) = (colour.index(), colour.other().index());
+        for k in 0..3 {
+            let d = (k + turn) % 3;
+            for at in bridges(geometry, stones[own], empty, colour, d).iter() {
+                let mate = (at as isize + geometry.step(d)) as usize;
+                if !empty.has(at) || !empty.has(mate) {
+                    continue;
+                }
+                empty = empty.without(at).without(mate);
+                let (saved, lost) = if luck & 1 == 0 { (at, mate) } else { (mate, at) };
+                luck = luck.rotate_right(1);
+                full[own] = full[own].with(saved);
+                full[enemy] = full[enemy].with(lost);
+            }
+        }
+    }
+    let dealt = deal(geometry, empty, empty.count(), rng);
+    full[mover.index()] |= dealt;
+    full[mover.other().index()] |= empty.minus(dealt);
+    full
+}
+
+/// The empty cells that make up a bridge of `colour` with their neighbour in
+/// direction `d`: both common neighbours of the two hold its stones or are
+/// beyond its edge.
+#[inline]
+fn bridges<B: Bits>(geometry: &Geometry<B>, own: B, empty: B, colour: Colour, d: usize) -> B {
+    let held = |d: usize| {
+        let d = d % 6;
+        geometry.beside(own, d) | geometry.over_edge[colour.index()][d]
+    };
+    empty & geometry.beside(empty, d) & held(d + 1) & held(d + 5)
 }
 
 /// A uniformly random half of the `cells` cells of `from`, rounded up.
@@ -119,6 +207,8 @@ pub enum Policy {
     /// All alike: see [`Hex::fill`].
     #[default]
     Uniform,
+    /// The bridges of the position hold; everything else all alike.
+    Pairs,
     /// Answer an intrusion into a bridge at its other cell, else uniform.
     SaveBridges,
     /// Save bridges, and leave cells for last that are dead or that one enemy
@@ -178,52 +268,13 @@ impl<B: Bits> Hex<B> {
         if policy == Policy::Uniform || self.winner.is_some() {
             return self.fill(rng);
         }
-        let mut left = room.enter(self.empty().iter());
-        let plies = left as u32;
-        let mut stones = self.stones;
-        let mut mover = self.to_move;
-        let mut last = match last {
+        let plies = self.empty().count() as u32;
+        let last = match last {
             Some(Move::Place(cell)) => Some(cell.index()),
             _ => None,
         };
-        while left > 0 {
-            let saved = last.and_then(|at| self.bridge_mate(stones, mover, at, rng));
-            let place = match saved {
-                Some(at) => room.place[at] as usize,
-                None => self.draw(policy, stones, mover, room, left, rng),
-            };
-            let at = room.take(place, left);
-            left -= 1;
-            stones[mover.index()] = stones[mover.index()].with(at);
-            mover = mover.other();
-            last = Some(at);
-        }
+        let stones = play_on(self.geometry, self.stones, self.to_move, policy, last, room, rng);
         Filled { winner: self.winner_of_full(stones), stones, plies }
-    }
-
-    /// A place among the first `left` of the room. With patterns, up to three
-    /// draws for one that is not wasted.
-    #[inline]
-    fn draw(
-        &self,
-        policy: Policy,
-        stones: [B; 2],
-        mover: Colour,
-        room: &Room,
-        left: usize,
-        rng: &mut SplitMix,
-    ) -> usize {
-        let mut place = rng.below(left);
-        if policy == Policy::Patterns {
-            for _ in 0..2 {
-                let at = room.order[place] as usize;
-                if !is_wasted(self.geometry, stones, mover, at) {
-                    break;
-                }
-                place = rng.below(left);
-            }
-        }
-        place
     }
 
     /// The other cell of a bridge of `mover` into which the enemy stone on
@@ -237,25 +288,115 @@ impl<B: Bits> Hex<B> {
         intruder: usize,
         rng: &mut SplitMix,
     ) -> Option<usize> {
-        let ring = &self.geometry.ring[intruder];
-        let own = |beyond: Beyond| match beyond {
-            Beyond::Cell(cell) => stones[mover.index()].has(cell.index()),
-            Beyond::Edge(colour) => colour == mover,
+        bridge_mate(self.geometry, stones, mover, intruder, rng)
+    }
+}
+
+/// Fill the board from these stones by a policy. `last` is the stone to be
+/// answered, if any.
+#[inline]
+pub(crate) fn play_on<B: Bits>(
+    geometry: &Geometry<B>,
+    stones: [B; 2],
+    mover: Colour,
+    policy: Policy,
+    last: Option<usize>,
+    room: &mut Room,
+    rng: &mut SplitMix,
+) -> [B; 2] {
+    match policy {
+        Policy::Uniform => {
+            let empty = geometry.all.minus(stones[0] | stones[1]);
+            let dealt = deal(geometry, empty, empty.count(), rng);
+            let mut full = stones;
+            full[mover.index()] |= dealt;
+            full[mover.other().index()] |= empty.minus(dealt);
+            full
+        }
+        Policy::Pairs => fill_by_pairs(geometry, stones, mover, last, rng),
+        Policy::SaveBridges | Policy::Patterns => {
+            play_moves(geometry, stones, mover, policy, last, room, rng)
+        }
+    }
+}
+
+/// Move by move, every intrusion into a bridge answered.
+fn play_moves<B: Bits>(
+    geometry: &Geometry<B>,
+    mut stones: [B; 2],
+    mut mover: Colour,
+    policy: Policy,
+    mut last: Option<usize>,
+    room: &mut Room,
+    rng: &mut SplitMix,
+) -> [B; 2] {
+    let mut left = room.enter(geometry.all.minus(stones[0] | stones[1]).iter());
+    while left > 0 {
+        let saved = last.and_then(|at| bridge_mate(geometry, stones, mover, at, rng));
+        let place = match saved {
+            Some(at) => room.place[at] as usize,
+            None => draw(geometry, policy, stones, mover, room, left, rng),
         };
-        let taken = stones[0] | stones[1];
-        let mut found = None;
-        let mut count = 0;
-        for d in 0..6 {
-            // Two neighbours of the intruder with one between them: the ends of
-            // a bridge whose cells are the intruder's and that one.
-            let Beyond::Cell(Cell(mate)) = ring[(d + 1) % 6] else { continue };
-            if !taken.has(mate as usize) && own(ring[d]) && own(ring[(d + 2) % 6]) {
-                count += 1;
-                if rng.one_in(count) {
-                    found = Some(mate as usize);
-                }
+        let at = room.take(place, left);
+        left -= 1;
+        stones[mover.index()] = stones[mover.index()].with(at);
+        mover = mover.other();
+        last = Some(at);
+    }
+    stones
+}
+
+/// A place among the first `left` of the room. With patterns, up to three
+/// draws for one that is not wasted.
+#[inline]
+fn draw<B: Bits>(
+    geometry: &Geometry<B>,
+    policy: Policy,
+    stones: [B; 2],
+    mover: Colour,
+    room: &Room,
+    left: usize,
+    rng: &mut SplitMix,
+) -> usize {
+    let mut place = rng.below(left);
+    if policy == Policy::Patterns {
+        for _ in 0..2 {
+            let at = room.order[place] as usize;
+            if !is_wasted(geometry, stones, mover, at) {
+                break;
+            }
+            place = rng.below(left);
+        }
+    }
+    place
+}
+
+#[inline]
+fn bridge_mate<B: Bits>(
+    geometry: &Geometry<B>,
+    stones: [B; 2],
+    mover: Colour,
+    intruder: usize,
+    rng: &mut SplitMix,
+) -> Option<usize> {
+    let ring = &geometry.ring[intruder];
+    let own = |beyond: Beyond| match beyond {
+        Beyond::Cell(cell) => stones[mover.index()].has(cell.index()),
+        Beyond::Edge(colour) => colour == mover,
+    };
+    let taken = stones[0] | stones[1];
+    let mut found = None;
+    let mut count = 0;
+    for d in 0..6 {
+        // Two neighbours of the intruder with one between them: the ends of
+        // a bridge whose cells are the intruder's and that one.
+        let Beyond::Cell(Cell(mate)) = ring[(d + 1) % 6] else { continue };
+        if !taken.has(mate as usize) && own(ring[d]) && own(ring[(d + 2) % 6]) {
+            count += 1;
+            if rng.one_in(count) {
+                found = Some(mate as usize);
             }
         }
-        found
     }
+    found
 }

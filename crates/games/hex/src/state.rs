@@ -196,6 +196,12 @@ impl<B: Bits> Hex<B> {
         self
     }
 
+    /// The same stones and colours where nothing may be taken over any more.
+    #[must_use]
+    pub fn without_swap(&self) -> Self {
+        Hex::from_stones(self.geometry, Swap::Off, self.stones, self.to_move, false)
+    }
+
     /// The board's size.
     #[inline]
     #[must_use]

@@ -331,12 +331,32 @@ mod playouts {
     }
 
     #[test]
+    fn a_told_playout_tells_exactly_its_moves() {
+        use takeback_core::{Indexed, Played, TracedPlayout};
+        let mut rng = SplitMix::new(8);
+        for swap in [Swap::Off, Swap::Pieces, Swap::Sides] {
+            let mut hex = square::<u64>(4, swap);
+            play(&mut hex, "b3");
+            for _ in 0..100 {
+                let mut played = Played::new(2, Hex::<u64>::INDICES);
+                let mut results = [Payoff::DRAW; 2];
+                let plies = hex.traced_playout(&mut (), &mut rng, &mut results, &mut played);
+                let count: usize = Player::all(2)
+                    .map(|p| (0..Hex::<u64>::INDICES).filter(|&i| played.contains(p, i)).count())
+                    .sum();
+                assert_eq!(count as u32, plies);
+                assert_eq!(results.iter().filter(|&&r| r == Payoff::WIN).count(), 1);
+            }
+        }
+    }
+
+    #[test]
     fn every_policy_fills_the_board_fairly() {
         let mut rng = SplitMix::new(9);
         let mut room = Room::default();
         let mut hex = square::<u128>(9, Swap::Off);
         play(&mut hex, "e5");
-        for policy in [Policy::Uniform, Policy::SaveBridges, Policy::Patterns] {
+        for policy in [Policy::Uniform, Policy::Pairs, Policy::SaveBridges, Policy::Patterns] {
             for _ in 0..50 {
                 let filled = hex.play_out(policy, None, &mut room, &mut rng);
                 assert_eq!(filled.plies, 80);

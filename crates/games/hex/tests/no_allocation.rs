@@ -23,7 +23,7 @@ fn play<B: Bits>(
         hex.playout(&mut (), rng, &mut results);
         let m = hex.random_move(rng);
         way.push((m, hex.make(m)));
-        for policy in [Policy::SaveBridges, Policy::Patterns] {
+        for policy in [Policy::Pairs, Policy::SaveBridges, Policy::Patterns] {
             hex.play_out(policy, Some(m), room, rng);
         }
     }

@@ -40,6 +40,8 @@ pub enum Kind {
     Snake,
     /// A plain opponent to measure by, where a game has one.
     Baseline,
+    /// The engine made for Hex.
+    Hex,
 }
 
 /// What an option takes.
@@ -146,11 +148,28 @@ const MCTS: &[Known] = &[
     known("parallel", Takes::Word(&["tree", "root"]), "how threads share the work"),
 ];
 
+const HEX: &[Known] = &[
+    ITERATIONS,
+    TREE,
+    known("c", Takes::Number(0.0, 100.0), "weight of exploration"),
+    known("rave", Takes::Number(0.0, 1e6), "visits that all moves as first may weigh; 0 for none"),
+    known("bias", Takes::Number(0.0, 100.0), "weight of priors; 0 for none"),
+    known("expand", Takes::Count(1, 1_000_000), "visits before a node gets children"),
+    known("look", Takes::Count(1, ANY), "visits before a node gets a closer look"),
+    known("solve", Takes::Number(0.0, 1.0), "share of the budget for the solver; 0 for none"),
+    known(
+        "playout",
+        Takes::Word(&["uniform", "pairs", "bridges", "patterns"]),
+        "how random games are played",
+    ),
+];
+
 const ISMCTS: &[Known] = &[
     ITERATIONS,
     TREE,
     known("c", Takes::Number(0.0, 100.0), "weight of exploration"),
     known("observer", Takes::Word(&["single", "multiple"]), "one tree or one a player"),
+    known("belief", Takes::Flag, "off: deal what is hidden as if nothing was remembered"),
 ];
 
 const DECOUPLED: &[Known] = &[
@@ -172,13 +191,15 @@ const SNAKE: &[Known] = &[
     known("contempt", Takes::Count(0, 900_000), "how much worse than an even game a draw is"),
     known("sure", Takes::Flag, "never leave moves that survive two rounds for certain"),
 ];
-const BASELINE: &[Known] =
-    &[known("depth", Takes::Count(1, 8), "moves looked ahead, each of one snake")];
+const BASELINE: &[Known] = &[
+    known("depth", Takes::Count(1, 8), "Battlesnake: moves looked ahead, each of one snake"),
+    known("player", Takes::Word(&["greedy", "askback"]), "Go Fish: which rule of thumb"),
+];
 const LEVEL: &[Known] = &[known("level", Takes::Count(1, 10), "the rung of the ladder")];
 
 impl Kind {
     /// Every kind, as listed to users.
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Level,
         Kind::Random,
         Kind::AlphaBeta,
@@ -196,6 +217,7 @@ impl Kind {
         Kind::Solve,
         Kind::Snake,
         Kind::Baseline,
+        Kind::Hex,
     ];
 
     /// How it is written.
@@ -219,6 +241,7 @@ impl Kind {
             Kind::Solve => "solve",
             Kind::Snake => "snake",
             Kind::Baseline => "baseline",
+            Kind::Hex => "hex",
         }
     }
 
@@ -243,6 +266,7 @@ impl Kind {
             Kind::Dfpn => DFPN,
             Kind::Snake => SNAKE,
             Kind::Baseline => BASELINE,
+            Kind::Hex => HEX,
         };
         let near = match self {
             Kind::MaxN | Kind::Paranoid | Kind::BestReply => &MANY[2..],

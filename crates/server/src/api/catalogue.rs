@@ -2,11 +2,16 @@
 
 use super::json;
 use crate::app::App;
-use axum::extract::State;
+use crate::error::{ApiError, ErrorBody};
+use crate::room::Kind;
+use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Serialize;
-use std::sync::Arc;
-use takeback_search::spec::{Kind, Level};
+use std::sync::{Arc, PoisonError};
+use takeback_arena::play::Table;
+use takeback_core::{Player, SplitMix, Turn};
+use takeback_scene::{Board, Scene};
+use takeback_search::spec::{self, Level};
 use utoipa::ToSchema;
 
 /// What is built in.
@@ -76,8 +81,61 @@ fn describe_all(app: &App) -> Catalogue {
         version: env!("CARGO_PKG_VERSION"),
         games: games.collect(),
         levels: levels.map(|&(name, level)| NamedLevel { name, level: level.number() }).collect(),
-        engines: Kind::ALL.iter().map(|kind| kind.name()).collect(),
+        engines: spec::Kind::ALL.iter().map(|kind| kind.name()).collect(),
     }
+}
+
+/// A picture to choose by.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Preview {
+    #[schema(value_type = Object)]
+    board: Board,
+    #[schema(value_type = Object)]
+    scene: Scene,
+}
+
+/// A game's usual board after a few moves, to choose by
+#[utoipa::path(get, path = "/api/v1/catalogue/{game}/preview", tag = "games",
+    params(("game" = String, Path)),
+    responses((status = 200, body = Preview), (status = 404, body = ErrorBody)))]
+pub(crate) async fn preview(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+) -> Result<Response, ApiError> {
+    let kind = Kind::find(&app.games, &game, None)?;
+    let mut known = app.previews.lock().unwrap_or_else(PoisonError::into_inner);
+    let text = known.entry(game).or_insert_with(|| {
+        let table = after_a_few_moves(kind.variant());
+        let viewer = kind.hides().then_some(Player::FIRST);
+        let preview = Preview { board: table.board(), scene: table.scene(viewer) };
+        serde_json::to_string(&preview).expect("a preview has only text keys")
+    });
+    Ok(json(text.clone()))
+}
+
+/// So many moves make a board look like a game.
+const A_FEW: usize = 14;
+
+fn after_a_few_moves(variant: &dyn takeback_arena::Variant) -> Box<dyn Table> {
+    let mut table = variant.deal(1);
+    let mut rng = SplitMix::new(12);
+    for _ in 0..A_FEW {
+        let mut next = table.branch();
+        let played = match next.turn() {
+            Turn::Chance => next.roll(&mut rng).is_some(),
+            Turn::Player(_) => {
+                let legal = next.legal();
+                !legal.is_empty() && next.play(&legal[rng.below(legal.len())]).is_ok()
+            }
+            // Who moves at random among others does not live long.
+            Turn::Together(_) | Turn::Over => false,
+        };
+        if !played || next.turn() == Turn::Over {
+            break;
+        }
+        table = next;
+    }
+    table
 }
 
 fn describe(variant: &dyn takeback_arena::Variant) -> Variant {

@@ -25,6 +25,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/", get(openapi::try_page))
         .route("/openapi.json", get(openapi::document))
         .route("/catalogue", get(catalogue::catalogue))
+        .route("/catalogue/{game}/preview", get(catalogue::preview))
         .route("/games", post(games::create))
         .route("/games/load", post(games::load))
         .route("/games/{id}", get(games::state).patch(games::change).delete(games::delete))

@@ -15,7 +15,7 @@ use utoipa::OpenApi;
         license(name = "MIT OR Apache-2.0"),
     ),
     paths(
-        catalogue::catalogue, games::create, games::load, games::state, games::board, games::save,
+        catalogue::catalogue, catalogue::preview, games::create, games::load, games::state, games::board, games::save,
         games::change, games::delete, play::play, play::take_back, play::redo, play::go_to,
         play::engine_move, play::position, play::set_position, analysis::start, analysis::latest,
         analysis::stop, analysis::tree, analysis::grade_line, live::live,

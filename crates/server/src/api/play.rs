@@ -56,12 +56,16 @@ pub(crate) async fn play(
             return Err(ApiError::NotNow("it is not your turn".to_owned()));
         };
         let own = access.seats.contains(seat);
+        let before = room.tree.now();
         room.choose(seat, &play.r#move)?;
         // Whoever moves the engine's pieces wants to look around, not to play.
         if own {
             room.running = true;
         }
-        room.interrupt();
+        // In a round played together the others go on thinking.
+        if room.tree.now() != before {
+            room.interrupt();
+        }
         Ok(())
     })
 }

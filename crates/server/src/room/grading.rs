@@ -125,7 +125,10 @@ impl Walk {
         let found = self.search();
         let value = match (&found, self.table.payoffs()) {
             (_, Some(payoffs)) => Some(payoffs.iter().map(|p| p.share()).collect()),
-            (Some((seat, analysis)), None) => value_of(self.players, *seat, analysis),
+            // A forced move is not searched: it is worth what it leads to.
+            (Some((seat, analysis)), None) => {
+                value_of(self.players, *seat, analysis).or_else(|| self.later.clone())
+            }
             // Chance decides here: what comes next is the best guess.
             (None, None) => self.later.clone(),
         };

@@ -27,7 +27,7 @@ use crate::token;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use takeback_arena::play::Table;
+use takeback_arena::play::{MoveInput, Table};
 use takeback_arena::{GameEntry, Variant};
 use takeback_core::{Player, Players, SplitMix, Turn};
 use takeback_scene::Target;
@@ -276,54 +276,53 @@ impl Room {
     /// Play a move of whoever is next; a move that was played before leads to
     /// the same place.
     pub(crate) fn play(&mut self, text: &str) -> Result<NodeId, ApiError> {
-        if let Some(child) = self.tree.child(text) {
-            self.table.play(text)?;
-            self.tree.step_to(child);
-            self.after_step();
-            return Ok(child);
-        }
-        if self.tree.len() >= self.most_nodes {
-            return Err(ApiError::TooMany { what: "positions of one game", most: self.most_nodes });
+        if self.tree.child(text).is_none() {
+            self.must_have_room()?;
         }
         let by = self.turn();
-        let touched = self.touched_by(text);
+        let inputs = self.table.inputs();
         self.table.play(text).map_err(|error| match ApiError::from(error) {
             ApiError::Illegal { text, .. } if !self.kind.hides() => {
                 illegal(&text, self.table.legal())
             }
             other => other,
         })?;
-        Ok(self.record(by, touched))
+        Ok(self.record(by, inputs))
+    }
+
+    fn must_have_room(&self) -> Result<(), ApiError> {
+        let most = self.most_nodes;
+        if self.tree.len() < most {
+            return Ok(());
+        }
+        Err(ApiError::TooMany { what: "positions of one game", most })
     }
 
     /// Let chance decide.
     pub(crate) fn roll(&mut self) -> Result<(), ApiError> {
-        if self.tree.len() >= self.most_nodes {
-            return Err(ApiError::TooMany { what: "positions of one game", most: self.most_nodes });
-        }
+        self.must_have_room()?;
         let by = self.turn();
         let mut rng = self.rng.clone();
-        let Some(text) = self.table.roll(&mut rng) else {
+        if self.table.roll(&mut rng).is_none() {
             return Err(ApiError::NotNow("chance is not to move".to_owned()));
-        };
-        self.rng = rng;
-        if let Some(child) = self.tree.child(&text) {
-            self.tree.step_to(child);
-            self.after_step();
-        } else {
-            self.record(by, Vec::new());
         }
+        self.rng = rng;
+        self.record(by, Vec::new());
         Ok(())
     }
 
-    fn touched_by(&self, text: &str) -> Vec<u16> {
-        let found = self.table.inputs().into_iter().find(|input| input.text == text);
-        found.map_or(Vec::new(), |input| input.touched)
-    }
-
-    /// The table has just played a move: note it.
-    fn record(&mut self, by: Turn, touched: Vec<u16>) -> NodeId {
+    /// The table has just played one of these moves: note it, unless it was
+    /// played here before. A move may be written in several ways, so it is the
+    /// table's own text that counts.
+    fn record(&mut self, by: Turn, inputs: Vec<MoveInput>) -> NodeId {
         let (text, told) = self.tell_last();
+        if let Some(child) = self.tree.child(&text) {
+            self.tree.step_to(child);
+            self.after_step();
+            return child;
+        }
+        let meant = inputs.into_iter().find(|input| input.text == text);
+        let touched = meant.map_or(Vec::new(), |input| input.touched);
         let fresh = planted(&*self.table).here().clone();
         let node = Node { text, told, by, touched, ..fresh };
         let id = self.tree.grow(node);

@@ -23,6 +23,9 @@ mod replies;
 mod root;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 pub use baseline::BaselinePlayer;
 pub use explain::{Death, ExplainError, Explained, Explanation, explain};
 pub use options::{Options, Replies};

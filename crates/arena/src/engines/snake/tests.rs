@@ -1,0 +1,146 @@
+//! The search against its slow twin, and small positions with one right answer.
+
+use super::order::Order;
+use super::replies::columns;
+use super::walk::{MAX_PLY, WIN};
+use super::*;
+use takeback_battlesnake::{Map, Ruleset, Settings, Setup, Small};
+use takeback_core::{Portable, RandomMove, SplitMix};
+
+fn start<const S: usize>(ruleset: Ruleset, side: u8, seed: u64) -> Small<S> {
+    let setup = Setup::start(ruleset, Settings::default(), Map::Standard, (side, side), S, seed);
+    Battlesnake::new(&setup.expect("a start")).expect("it can be played")
+}
+
+fn read(text: &str) -> Small<4> {
+    Small::read_position(text).expect("a position")
+}
+
+fn answer<const S: usize>(game: &Small<S>, options: Options, limits: &Limits) -> Report<Move> {
+    Snake::new(options).search(game, limits, &mut |_| ()).expect("a move")
+}
+
+/// Maximum over my choices of the minimum over answers, and nothing else.
+fn plain<const S: usize>(
+    game: &mut Small<S>,
+    me: Player,
+    options: &Options,
+    depth: i32,
+    ply: i32,
+) -> i32 {
+    if !game.living().contains(me) {
+        return if game.living().is_empty() { -options.contempt } else { ply - WIN };
+    }
+    if game.living().len() == 1 {
+        return WIN - ply;
+    }
+    if depth == 0 {
+        return SnakeEval::new(options.weights).judge(game, me).score;
+    }
+    let order = Order::new(MAX_PLY + 1);
+    let answers = columns(game, me, game.blocked(), depth, (options, &order));
+    let mut best = i32::MIN;
+    for choice in game.prudent(me).iter() {
+        let mut worst = i32::MAX;
+        for reply in answers.starting_with(None) {
+            let round = game.make_round((choice as u32) << (2 * me.0) | reply);
+            worst = worst.min(plain(game, me, options, depth - 1, ply + 1));
+            game.unmake_round(&round);
+        }
+        best = best.max(worst);
+    }
+    best
+}
+
+fn agrees<const S: usize>(ruleset: Ruleset, replies: Replies, depth: u32, games: u64) {
+    let options = Options { replies, quiet: 0, sure: false, ..Options::default() };
+    let mut rng = SplitMix::new(11);
+    for seed in 0..games {
+        let mut game = start::<S>(ruleset, 7, seed).with_listing(Listing::Prudent);
+        while game.turn() != Turn::Over {
+            let me = game.living().iter().last().expect("somebody lives");
+            // A single choice is taken without a search.
+            if game.turn_number() % 7 == 3 && game.prudent(me).len() > 1 {
+                let limits =
+                    Limits { seat: Some(me), depth: Some(depth), memory: 1, ..Limits::default() };
+                let found = answer(&game, options, &limits);
+                // At the root everybody may branch, however far away.
+                let slow = plain(&mut game.clone(), me, &options, depth as i32, 0);
+                assert_eq!(found.score, score(slow), "{game:?} {me}");
+            }
+            let round: Vec<Move> = game.living().iter().map(|_| Move::Go(Direction::Up)).collect();
+            for _ in round {
+                let m = game.random_move(&mut rng);
+                game.make(m);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_search_finds_what_plain_minimax_finds() {
+    agrees::<2>(Ruleset::Standard, Replies::Single, 4, 12);
+    agrees::<2>(Ruleset::Wrapped, Replies::Single, 3, 6);
+    agrees::<2>(Ruleset::Constrictor, Replies::Single, 4, 6);
+}
+
+#[test]
+fn with_several_rivals_too() {
+    agrees::<4>(Ruleset::Standard, Replies::Single, 2, 6);
+    agrees::<3>(Ruleset::Standard, Replies::All, 2, 4);
+}
+
+#[test]
+fn the_same_limits_give_the_same_answer() {
+    let game: Small<4> = start(Ruleset::Standard, 11, 5);
+    let limits = Limits { nodes: Some(3000), memory: 1, ..Limits::default() };
+    let (one, two) =
+        (answer(&game, Options::default(), &limits), answer(&game, Options::default(), &limits));
+    assert_eq!((one.best, one.score, one.nodes), (two.best, two.score, two.nodes));
+    assert!(one.nodes <= 3000 + 4 * 32 && one.stopped == Some(Stopped::Nodes), "{one:?}");
+}
+
+#[test]
+fn threads_find_a_win_as_one_does() {
+    let game = read(
+        "standard/standard 11x11 15,1,14,25 last t9 frozen-every 0:0.0.0.0 F:- H:- 90@1,6:ddddd 90@0,5:ddd",
+    );
+    for threads in [1, 3] {
+        let limits = Limits {
+            depth: Some(6),
+            threads,
+            seat: Some(Player(0)),
+            memory: 1,
+            ..Limits::default()
+        };
+        let found = answer(&game, Options::default(), &limits);
+        assert_eq!((found.best, found.score), (Move::Go(Direction::Left), Score::Win(1)));
+    }
+}
+
+/// The pending choice of a rival is not looked at.
+#[test]
+fn nobody_peeks_at_a_commitment() {
+    let mut game: Small<2> = start(Ruleset::Standard, 7, 2);
+    let limits = Limits { depth: Some(3), seat: Some(Player(1)), memory: 1, ..Limits::default() };
+    let before = answer(&game, Options::default(), &limits);
+    for direction in Direction::ALL {
+        let undo = game.make(Move::Go(direction));
+        let after = answer(&game, Options::default(), &limits);
+        assert_eq!((before.best, before.score), (after.best, after.score));
+        game.unmake(Move::Go(direction), undo);
+    }
+}
+
+#[test]
+fn explanations_tell_of_deaths() {
+    let game = read(
+        "standard/standard 7x7 15,1,14,25 last t9 frozen-every 0:0.0.0.0 F:- H:- 90@2,3:lld 90@4,3:rru",
+    );
+    let told = explain(&game.setup(), Player(0), Options::default(), &Limits::depth(3));
+    let told = told.expect("an explanation");
+    let right = &told.directions[Direction::Right as usize];
+    assert!(!right.sure && right.score.is_none());
+    let up = &told.directions[Direction::Up as usize];
+    assert!(up.sure_for_two && up.score.is_some() && up.line.len() >= 3, "{up:?}");
+}

@@ -1,0 +1,17 @@
+//! The snake answers the shipped regression cases, through the door that
+//! `takeback check battlesnake` uses.
+
+use takeback_check::{Report, find};
+
+#[test]
+fn the_snake_answers_the_regression_cases() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/battlesnake");
+    let checker =
+        takeback_arena::find("battlesnake").expect("built in").checker.expect("a checker");
+    let files = find(std::path::Path::new(folder)).expect("the folder is there");
+    let mut report = Report::new(10);
+    for file in &files {
+        checker(file, &mut report);
+    }
+    assert_eq!((report.passed, report.failed), (8, 0), "{report}");
+}

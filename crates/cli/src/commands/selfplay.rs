@@ -1,0 +1,88 @@
+//! `takeback selfplay`
+
+use super::matches::House;
+use super::{game_and_variant, progress, say};
+use anyhow::bail;
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use takeback_arena::external::Contender;
+use takeback_arena::selfplay::{Format, Plan, run as play_selfplay};
+
+/// Labelled positions from games of an engine against itself.
+///
+/// Each row holds game, ply, seat, position, move, score and the seat's result
+/// in thousandths of a win. Files are the same for a seed whatever the number
+/// of threads; stopped at any moment, the same command plays what is missing.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  takeback selfplay connect4 --engine ab:depth=5 --games 10000 --out four
+  takeback selfplay hex:7x7 --engine mcts:iterations=400 --opening 2 --out hex7
+  zcat four/part-00000.jsonl.gz | head -3")]
+pub(crate) struct Args {
+    /// The game, or GAME:VARIANT
+    game: String,
+    /// The engine
+    #[arg(long, default_value = "5")]
+    engine: Contender,
+    /// How many games
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// The folder of the files
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Games of a file
+    #[arg(long, default_value_t = 100)]
+    part: u64,
+    /// How rows are written
+    #[arg(long, value_enum, default_value_t = FormatArg::Jsonl)]
+    format: FormatArg,
+    #[command(flatten)]
+    house: House,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum FormatArg {
+    /// JSON lines, packed
+    Jsonl,
+    /// Parquet
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let (game, chosen) = game_and_variant(&args.game, args.house.variant.as_deref())?;
+    let variant = game.variant(chosen.as_deref())?;
+    if args.games == 0 || args.part == 0 || args.part > 1_000_000 {
+        bail!("--games must be at least 1 and --part from 1 to 1000000");
+    }
+    let plan = Plan {
+        engine: args.engine.clone(),
+        games: args.games,
+        part: args.part,
+        openings: args.house.openings(variant)?,
+        rules: args.house.rules()?,
+        seed: args.house.seed,
+        threads: args.house.threads(),
+        format: match args.format {
+            FormatArg::Jsonl => Format::Jsonl,
+            #[cfg(feature = "parquet")]
+            FormatArg::Parquet => Format::Parquet,
+        },
+    };
+    let bar = progress(args.games, "games");
+    let done = play_selfplay((game.name, variant), &plan, &args.out, &|so_far| {
+        bar.set_position(so_far.games);
+    })?;
+    bar.finish_and_clear();
+    let folder = args.out.display().to_string();
+    if args.json {
+        say(json!({ "games": done.games, "new_positions": done.positions, "folder": folder }))?;
+    } else {
+        say(format_args!("{} games, {} new positions in {folder}", done.games, done.positions))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
