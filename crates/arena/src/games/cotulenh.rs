@@ -1,6 +1,6 @@
 //! CoTuLenh.
 
-use crate::engines::{AnySearch, Built, EngineError, Random, brief_passing};
+use crate::engines::{AnySearch, Built, EngineError, brief_passing, random_choosing};
 use crate::registry::GameEntry;
 use crate::tune::Tuned;
 use crate::variant;
@@ -37,7 +37,7 @@ fn build(spec: &Spec) -> Built<CoTuLenh> {
 
 fn build_with(spec: &Spec, eval: Eval) -> Built<CoTuLenh> {
     let search: AnySearch<CoTuLenh> = if spec.kind() == Kind::Random {
-        Box::new(Random::choosing(|game: &CoTuLenh, _, out| {
+        Box::new(random_choosing(|game: &CoTuLenh, _, out| {
             out.extend(game.legal_moves().into_iter().filter(|&m| game.can_end_after(m)));
         }))
     } else {
