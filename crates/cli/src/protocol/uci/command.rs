@@ -145,6 +145,7 @@ fn position(rest: &str) -> Result<Command, Misread> {
 }
 
 /// Which of several equal words divides a text.
+#[derive(Copy, Clone)]
 enum Side {
     First,
     Last,
