@@ -38,7 +38,7 @@ async function send(method, path, body, output) {
   if (token.value) headers.Authorization = `Bearer ${token.value}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   try {
-    const answer = await fetch(path.replace("{id}", encodeURIComponent(game.value)), { method, headers, body });
+    const answer = await fetch(path.replace("{id}", encodeURIComponent(game.value)).replace("{game}", "hex"), { method, headers, body });
     const text = await answer.text();
     output.textContent = `${answer.status} ${answer.statusText}\n\n${pretty(text)}`;
     if (answer.status === 201) {

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { GameView } from "./game/GameView";
-import { keepToken } from "./lib/api";
+import { sitHere } from "./lib/api";
 import { Picker } from "./picker/Picker";
 
 /** `#/game/ID`, with `?token=` when somebody gave a seat away. */
@@ -13,7 +13,7 @@ function route(): { id?: string; picked?: string } {
   if (kind === "game" && name) {
     const token = new URLSearchParams(query).get("token");
     if (token) {
-      keepToken(name, token);
+      sitHere(name, token);
       history.replaceState(null, "", `#/game/${name}`);
     }
     return { id: name };

@@ -39,7 +39,7 @@ enum Command {
     Check(commands::check::Args),
     /// What an engine thinks of a position
     Analyze(commands::analyze::Args),
-    /// Speak a line protocol on standard input and output (Hex: HTP)
+    /// Speak a line protocol on standard input and output (Hex: HTP, the others: UCI)
     Engine(commands::engine::Args),
     /// Games between two engines: score, Elo with error, sequential test
     Match(commands::matches::Args),

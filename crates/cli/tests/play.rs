@@ -23,7 +23,8 @@ fn dialogue(args: &[&str], lines: &str) -> String {
 /// What stands behind the last prompt that was answered with something.
 fn listed(said: &str) -> Vec<String> {
     let answers = said.lines().filter_map(|line| line.split_once("to move> "));
-    let answer = answers.map(|(_, answer)| answer).filter(|answer| !answer.is_empty()).last();
+    let mut answers = answers.map(|(_, answer)| answer).filter(|answer| !answer.is_empty());
+    let answer = answers.next_back();
     answer.unwrap_or("").split("  ").map(str::to_owned).collect()
 }
 
@@ -89,7 +90,7 @@ fn hints_come_from_an_engine_and_engines_can_play_alone() {
     assert!(said.contains("hint: c3"), "{said}");
     let said = dialogue(&["tictactoe", "--seat", "1", "--seat", "3"], "quit\n");
     assert!(said.contains("wins") || said.contains("a draw"), "{said}");
-    let said = dialogue(&["kithex:5x5", "--seed", "1"], "hint\nquit\n");
+    let said = dialogue(&["gofish:kit", "--seed", "1"], "hint\nquit\n");
     assert!(said.contains("no hint: this game has no engines yet"), "{said}");
 }
 

@@ -292,6 +292,10 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// beyond the horizon the later ones need not be listed.
     const NOISY_STAGES: u8 = u8::MAX;
 
+    /// Whether the game lists noisy moves best first. Searches then keep that
+    /// order instead of going by what they learned of such moves elsewhere.
+    const NOISY_IN_ORDER: bool = false;
+
     /// Whether depth counts turns: a step after which the same player is still
     /// in turn costs none, so that no line ends amid a chain of captures. At
     /// most [`FREE_STEPS`] in a row are free.

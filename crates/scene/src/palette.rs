@@ -99,10 +99,10 @@ impl Palette {
         ground: Colour(0x15_18_1d),
         card: Colour(0x22_27_2f),
         ink: Colour(0xd8_dc_e3),
-        cells: colours([0x5c_64_70, 0x4a_51_5c, 0x3a_40_49]),
+        cells: colours([0x6e_76_83, 0x55_5d_69, 0x46_4d_57]),
         lands: colours([0x55_5a_41, 0x1f_45_5e, 0x3f_5a_52]),
         signs: colours([0x6c_cf_78, 0xff_6b_62, 0xff_c1_4d]),
-        stones: colours([0xf2_ef_e8, 0x0f_11_14]),
+        stones: colours([0xf7_f5_ee, 0x06_07_09]),
         seats: colours([
             0xe8_5d_5d, 0x5d_9c_ee, 0x52_c4_85, 0xf2_bd_45, 0xb0_82_e0, 0x4c_c7_d1, 0xee_8a_bd,
             0xb1_90_72,

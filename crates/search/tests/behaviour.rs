@@ -365,3 +365,15 @@ fn a_wrong_unmake_is_noticed_where_it_happens() {
     let ring = Ring { at: 5, next: Player::FIRST, past: Vec::new(), forgetful: true };
     let _ = AlphaBeta::new(ByPlace).search(&ring, &small(3), &mut |_| ());
 }
+
+/// Stopped in the middle of a depth, the equilibrium of the depth before stands.
+#[test]
+fn a_stopped_equilibrium_keeps_the_depth_before() {
+    let start = Tron::default();
+    let whole = Joint::mixed(Blind).search(&start, &small(2), &mut |_| ()).expect("a move");
+    let limits = Limits { nodes: Some(whole.nodes + 1), memory: 1, ..Limits::default() };
+    let stopped = Joint::mixed(Blind).search(&start, &limits, &mut |_| ()).expect("a move");
+    assert_eq!(stopped.stopped, Some(Stopped::Nodes));
+    assert_eq!((stopped.depth, stopped.best, stopped.score), (2, whole.best, whole.score));
+    assert_eq!(stopped.root, whole.root);
+}

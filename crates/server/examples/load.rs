@@ -84,9 +84,12 @@ fn begin_search(address: &str, number: usize) -> String {
 fn watch(address: &str, game: &str, stop: &AtomicBool, heard: &AtomicU64, failed: &AtomicU64) {
     let connect = || {
         let stream = std::net::TcpStream::connect(address).ok()?;
-        stream.set_read_timeout(Some(Duration::from_millis(500))).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
         let url = format!("ws://{address}/api/v1/games/{game}/live");
-        tungstenite::client(url, stream).ok().map(|(socket, _)| socket)
+        let (socket, _) = tungstenite::client(url, stream).ok()?;
+        // From now on, look up now and then whether to stop.
+        socket.get_ref().set_read_timeout(Some(Duration::from_millis(500))).ok()?;
+        Some(socket)
     };
     let Some(mut socket) = connect() else {
         failed.fetch_add(1, Ordering::Relaxed);

@@ -4,6 +4,7 @@ use crate::api::client_of;
 use crate::app::App;
 use crate::error::ApiError;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -29,7 +30,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let (parts, body) = request.into_parts();
-    let allowed = app.clients.request(client_of(&parts));
+    let allowed = app.clients.request(client_of(&parts)).and_then(|()| not_too_large(&parts, &app));
     let mut response = match allowed {
         Err(error) => error.into_response(),
         Ok(()) => {
@@ -43,6 +44,16 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     }
     app.metrics.answered(response.status().as_u16(), begun.elapsed());
     response
+}
+
+/// A body that says it is too large is refused before it is read.
+fn not_too_large(parts: &Parts, app: &App) -> Result<(), ApiError> {
+    let said = parts.headers.get(header::CONTENT_LENGTH).and_then(|size| size.to_str().ok());
+    let most = app.config.body;
+    match said.and_then(|size| size.parse::<u64>().ok()) {
+        Some(size) if size > most as u64 => Err(ApiError::TooLarge { most }),
+        _ => Ok(()),
+    }
 }
 
 /// A fault of ours: said so, and nothing about its inside.

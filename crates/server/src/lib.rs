@@ -7,6 +7,7 @@
 //! | `room/` | a game: table, seats, tree of moves, who sees what |
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
+//! | `ringrift/` | what RingRift's own game server calls, under `/ringrift` |
 //! | `page.rs` | the page, built from `web/` and embedded |
 //!
 //! Requests are answered by a few asynchronous threads that never search. A
@@ -39,6 +40,8 @@ mod page;
 mod room;
 mod search;
 mod token;
+
+pub mod ringrift;
 
 pub use config::Config;
 pub use error::{ApiError, ErrorBody, ErrorDetail};
@@ -82,7 +85,9 @@ impl Server {
     pub async fn bind(config: Config) -> std::io::Result<Self> {
         let listener = TcpListener::bind((config.host, config.port)).await?;
         let address = listener.local_addr()?;
-        let (games, services) = (takeback_arena::all(), Router::new());
+        let games = takeback_arena::all();
+        let services =
+            Router::new().nest_service("/ringrift", ringrift::router(ringrift::Options::default()));
         Ok(Server { listener, address, config, games, services })
     }
 

@@ -1,8 +1,28 @@
 // The position as text, the game as a file, seats to give away.
 
 import { useEffect, useState } from "preact/hooks";
-import { load, type GameCalls } from "../lib/api";
+import { load, seatTokens, type GameCalls } from "../lib/api";
 import type { State } from "../lib/types";
+
+/** Whoever opens a seat's address plays that seat and sees what it may see. */
+function Invitations({ state }: { state: State }) {
+  const seats = seatTokens(state.id).flatMap((token, i) => (token && state.players[i]?.who === "person" ? [{ token, i }] : []));
+  return (
+    <div class="faint invitations">
+      <p>Whoever opens this page's address looks on.</p>
+      {state.you.owner && seats.length > 1 && (
+        <p>
+          To play from two places, open one of these and send the others:{" "}
+          {seats.map(({ token, i }) => (
+            <a key={i} href={`#/game/${state.id}?token=${token}`} target="_blank" rel="noopener">
+              {state.players[i]!.name}{" "}
+            </a>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
 
 interface Props {
   state: State;
@@ -86,9 +106,8 @@ export function PositionPanel({ state, calls, wish }: Props) {
           <input type="file" accept=".json,application/json" class="hidden-input" onChange={open} />
         </label>
       </div>
-      <p class="faint">
-        Whoever opens this page's address looks on. {said && <strong role="status">{said}</strong>}
-      </p>
+      <Invitations state={state} />
+      {said && <p role="status">{said}</p>}
     </div>
   );
 }

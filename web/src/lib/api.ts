@@ -12,25 +12,40 @@ export class ApiFailure extends Error {
 }
 
 const TOKENS = "takeback.tokens";
-/** Tokens of more games than anybody goes back to are forgotten, oldest first. */
+const SEATS = "takeback.seats";
+/** More games than anybody goes back to are forgotten, oldest first. */
 const KEPT = 200;
 
-function tokens(): [string, string][] {
+function kept<T>(where: string): [string, T][] {
   try {
-    const read = JSON.parse(localStorage.getItem(TOKENS) ?? "[]");
+    const read = JSON.parse(localStorage.getItem(where) ?? "[]");
     return Array.isArray(read) ? read : [];
   } catch {
     return [];
   }
 }
 
-export function tokenOf(id: string): string | undefined {
-  return tokens().find(([known]) => known === id)?.[1];
+function keep<T>(where: string, id: string, what: T): void {
+  const rest = kept<T>(where).filter(([known]) => known !== id);
+  localStorage.setItem(where, JSON.stringify([...rest, [id, what]].slice(-KEPT)));
 }
 
-export function keepToken(id: string, token: string): void {
-  const rest = tokens().filter(([known]) => known !== id);
-  localStorage.setItem(TOKENS, JSON.stringify([...rest, [id, token]].slice(-KEPT)));
+/** A seat that was opened by its address belongs to this tab alone. */
+export function sitHere(id: string, token: string): void {
+  sessionStorage.setItem(`${TOKENS}.${id}`, token);
+}
+
+export function tokenOf(id: string): string | undefined {
+  return sessionStorage.getItem(`${TOKENS}.${id}`) ?? kept<string>(TOKENS).find(([known]) => known === id)?.[1];
+}
+
+function keepToken(id: string, token: string): void {
+  keep(TOKENS, id, token);
+}
+
+/** The seats of a game begun here, to give away; none for an engine's. */
+export function seatTokens(id: string): (string | null)[] {
+  return kept<(string | null)[]>(SEATS).find(([known]) => known === id)?.[1] ?? [];
 }
 
 async function ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
@@ -73,6 +88,12 @@ interface Created {
   seats: (string | null)[];
 }
 
+function begun(created: Created): string {
+  keepToken(created.id, created.owner);
+  keep(SEATS, created.id, created.seats);
+  return created.id;
+}
+
 let known: Promise<Catalogue> | undefined;
 
 /** What can be played; asked for once. */
@@ -88,15 +109,11 @@ export function preview(game: string): Promise<{ board: Board; scene: Scene }> {
 }
 
 export async function create(game: NewGame): Promise<string> {
-  const created = await ask<Created>("POST", "/games", game);
-  keepToken(created.id, created.owner);
-  return created.id;
+  return begun(await ask<Created>("POST", "/games", game));
 }
 
 export async function load(saved: unknown): Promise<string> {
-  const created = await ask<Created>("POST", "/games/load", saved);
-  keepToken(created.id, created.owner);
-  return created.id;
+  return begun(await ask<Created>("POST", "/games/load", saved));
 }
 
 /** The calls about one game. */

@@ -46,11 +46,20 @@ export async function until(page, what, holds) {
   }
 }
 
-/** What the board and the panels show, to compare. */
+/** What the board and the panels show, to compare: names, attributes and text,
+ * without what only says what can be clicked. */
 export function look(page) {
   return page.evaluate(() => {
-    const parts = [...document.querySelectorAll(".board .piece, .board .ribbon, .panels")];
-    return parts.map((part) => part.outerHTML.replace(/ (target|chosen)?"/g, '"').replace(/ disabled=""/g, "")).join("\n");
+    const passing = new Set(["target", "chosen"]);
+    const told = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+      const attributes = [...node.attributes]
+        .filter(({ name }) => !["disabled", "aria-pressed"].includes(name))
+        .map(({ name, value }) => [name, name === "class" ? value.split(" ").filter((c) => c && !passing.has(c)).join(" ") : value])
+        .map(([name, value]) => `${name}=${value}`);
+      return `<${node.tagName} ${attributes.sort().join(" ")}>${[...node.childNodes].map(told).join("")}</>`;
+    };
+    return [...document.querySelectorAll(".board .piece, .board .ribbon, .panels")].map(told).join("\n");
   });
 }
 

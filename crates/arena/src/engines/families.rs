@@ -14,7 +14,7 @@ use takeback_search::spec::{Kind, Spec};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
 /// Alpha-beta's options as specified.
-fn walk_options(spec: &Spec) -> Options {
+pub(crate) fn walk_options(spec: &Spec) -> Options {
     let mut options = Options::default();
     if spec.word("parallel") == Some("root") {
         options.parallel = Parallel::Root;

@@ -14,6 +14,7 @@ pub mod snake;
 mod under;
 
 pub use chooser::{Chooser, Pick};
+pub(crate) use families::walk_options;
 pub use families::{
     brief, brief_passing, compared, duel, hidden, listed, many, many_brief, together,
 };
@@ -65,11 +66,11 @@ impl From<SpecError> for EngineError {
     }
 }
 
-fn boxed<G: Game>(search: impl Search<G> + 'static) -> Built<G> {
+pub(crate) fn boxed<G: Game>(search: impl Search<G> + 'static) -> Built<G> {
     Ok(Box::new(search))
 }
 
-fn unsuited<G: Game>(kind: Kind, known: &[Kind]) -> Built<G> {
+pub(crate) fn unsuited<G: Game>(kind: Kind, known: &[Kind]) -> Built<G> {
     let known: Vec<&str> = known.iter().map(|k| k.name()).collect();
     Err(EngineError::Unsuited { kind, known: known.join(", ") })
 }

@@ -1,81 +1,149 @@
 //! RingRift.
+//!
+//! A *greedy* player, who looks one ply ahead and judges, is `ab:depth=1` for two and `maxn:depth=1`
+//! for more. Levels are counted in positions, so that they answer alike on a fast machine and a slow
+//! one; the time beside it only caps what slow ones spend.
 
-use crate::engines::{Built, brief, many, many_brief};
+use crate::engines::{Built, boxed, monte_carlo_options, random, unsuited, walk_options};
 use crate::registry::{GameEntry, Variant};
 use crate::tune::Tuned;
 use crate::variant;
 use takeback_core::Game;
 use takeback_ringrift::{
-    Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Square8, Square19, Weights,
+    Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Rules, Square8, Square19, Weights,
 };
-use takeback_search::spec::{Ladder, Spec};
+use takeback_search::bestfirst::BestFirst;
+use takeback_search::mcts::{self, Drawing, Judged, Mcts, Rule, Walk};
+use takeback_search::spec::{Kind, Ladder, Spec};
+use takeback_search::{AlphaBeta, BestReply, MaxN, Paranoid};
 
-const FOR_TWO: Ladder = Ladder([
+const SMALL_DUEL: Ladder = Ladder([
     "random",
     "ab:depth=1",
-    "ab:depth=2",
-    "ab:depth=3",
-    "ab:depth=4",
-    "ab:depth=5",
-    "ab:time=100ms",
-    "ab:time=300ms",
-    "ab:time=1s",
-    "ab:time=4s",
+    "ab:nodes=200",
+    "ab:nodes=600",
+    "ab:nodes=2k",
+    "ab:nodes=8k,time=5s",
+    "ab:nodes=30k,time=7s",
+    "ab:nodes=120k,time=9s",
+    "ab:nodes=500k,time=12s",
+    "ab:nodes=2500k,time=16s",
 ]);
 
-const FOR_MANY: Ladder = Ladder([
+const LARGE_DUEL: Ladder = Ladder([
     "random",
-    "brs:depth=1",
-    "brs:depth=2",
-    "mcts:iterations=200",
-    "brs:depth=3",
-    "brs:depth=4",
-    "brs:time=100ms",
-    "brs:time=300ms",
-    "brs:time=1s",
-    "brs:time=4s",
+    "ab:depth=1",
+    "ab:nodes=300",
+    "ab:nodes=800",
+    "ab:nodes=2k",
+    "ab:nodes=6k,time=5s",
+    "ab:nodes=20k,time=7s",
+    "ab:nodes=60k,time=9s",
+    "ab:nodes=200k,time=12s",
+    "ab:nodes=600k,time=16s",
 ]);
+
+const SMALL_TABLE: Ladder = Ladder([
+    "random",
+    "maxn:depth=1",
+    "brs:nodes=200",
+    "brs:nodes=600",
+    "brs:nodes=2k",
+    "brs:nodes=8k,time=5s",
+    "brs:nodes=30k,time=7s",
+    "brs:nodes=120k,time=9s",
+    "brs:nodes=500k,time=12s",
+    "brs:nodes=2500k,time=16s",
+]);
+
+const LARGE_TABLE: Ladder = Ladder([
+    "random",
+    "maxn:depth=1",
+    "brs:nodes=300",
+    "brs:nodes=800",
+    "brs:nodes=2k",
+    "brs:nodes=6k,time=5s",
+    "brs:nodes=20k,time=7s",
+    "brs:nodes=60k,time=9s",
+    "brs:nodes=200k,time=12s",
+    "brs:nodes=600k,time=16s",
+]);
+
+fn is_large<B: Board>() -> bool {
+    B::CELLS > 100
+}
+
+/// Random games from a leaf say little on boards where most moves are bad. So playouts are cut short and
+/// judged, and the judge also says which moves to look at first. `cut=20000` plays to the end.
+fn monte_carlo_of(spec: &Spec) -> (u32, mcts::Options) {
+    let usual = mcts::Options { rule: Rule::Puct, ..mcts::Options::default() };
+    (spec.count("cut").unwrap_or(4) as u32, monte_carlo_options(spec, usual))
+}
+
+fn duel_engine<B: Board>(spec: &Spec, judge: Judge) -> Built<Duel<B>> {
+    match spec.kind() {
+        Kind::Random => boxed(random()),
+        Kind::AlphaBeta => boxed(AlphaBeta::new(judge).options(walk_options(spec)).indexed()),
+        Kind::Mcts => {
+            let (cut, options) = monte_carlo_of(spec);
+            let mcts = Mcts::new(Walk::new(Drawing).cut(cut, judge)).with(options);
+            boxed(mcts.guided(Judged::new(judge)))
+        }
+        Kind::Descent => boxed(BestFirst::descent(judge)),
+        kind => unsuited(kind, &[Kind::AlphaBeta, Kind::Mcts, Kind::Descent, Kind::Random]),
+    }
+}
+
+fn table_engine<B: Board>(spec: &Spec, judge: Judge) -> Built<RingRift<B, Many>> {
+    match spec.kind() {
+        Kind::Random => boxed(random()),
+        Kind::MaxN => boxed(MaxN::new(judge)),
+        Kind::Paranoid => boxed(Paranoid::new(judge).options(walk_options(spec)).indexed()),
+        Kind::BestReply => boxed(BestReply::new(judge).options(walk_options(spec)).indexed()),
+        Kind::Mcts => {
+            let (cut, options) = monte_carlo_of(spec);
+            let mcts = Mcts::new(Walk::new(Drawing).cut(cut, judge)).with(options);
+            boxed(mcts.guided(Judged::new(judge)))
+        }
+        Kind::Descent => boxed(BestFirst::descent(judge)),
+        kind => unsuited(
+            kind,
+            &[Kind::MaxN, Kind::Paranoid, Kind::BestReply, Kind::Mcts, Kind::Descent, Kind::Random],
+        ),
+    }
+}
 
 /// Engines whose judge has other weights.
-fn weighed<G: Game>(family: fn(&Spec, Judge) -> Built<G>) -> Tuned<G> {
-    let mut usual = Weights::default();
-    let value = |name: &&str| usual.named_mut(name).map_or(0, |weight| *weight);
-    let defaults: Vec<i32> = Weights::NAMES.iter().map(value).collect();
-    Tuned::new(Weights::NAMES, &defaults, move |spec, values| {
-        let mut weights = Weights::default();
-        for (name, value) in Weights::NAMES.iter().zip(values) {
-            if let Some(weight) = weights.named_mut(name) {
-                *weight = *value;
-            }
+fn weighed<G: Game>(usual: Weights, family: fn(&Spec, Judge) -> Built<G>) -> Tuned<G> {
+    Tuned::new(Weights::NAMES, &usual.to_array(), move |spec, values| {
+        let mut weights = usual;
+        for (index, &value) in values.iter().enumerate() {
+            weights.set(index, value);
         }
         family(spec, Judge::new(weights))
     })
 }
 
-fn duel<B: Board>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
+fn duel<B: Board>(name: &'static str, about: &'static str, swap: bool) -> Box<dyn Variant> {
+    let rules = Rules { swap, ..Rules::standard::<B>(2) };
+    let ladder = if is_large::<B>() { LARGE_DUEL } else { SMALL_DUEL };
     Box::new(
         variant!(
             name,
             about,
             Trail,
-            || Duel::<B>::standard(2),
+            move || Duel::<B>::new(rules).expect("the usual agreements, with or without the swap"),
             [keyed, zero_sum, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(Box::new(|spec| brief(spec, Judge::default())), FOR_TWO)
-        .with_weights(weighed(brief))
+        .with_engines(Box::new(|spec| duel_engine::<B>(spec, Judge::of::<B>(2))), ladder)
+        .with_weights(weighed(Weights::of::<B>(2), duel_engine::<B>))
         .with_scene(),
     )
 }
 
-/// The small boards have every search, the large ones those that cope.
-type Family<B> = fn(&Spec, Judge) -> Built<RingRift<B, Many>>;
-
-fn table<B: Board>(
-    name: &'static str,
-    about: &'static str,
-    players: u8,
-    family: Family<B>,
-) -> Box<dyn Variant> {
+fn table<B: Board>(name: &'static str, about: &'static str, players: u8) -> Box<dyn Variant> {
+    let ladder = if is_large::<B>() { LARGE_TABLE } else { SMALL_TABLE };
+    let judge = Judge::of::<B>(players);
     Box::new(
         variant!(
             name,
@@ -84,8 +152,8 @@ fn table<B: Board>(
             move || RingRift::<B, Many>::standard(players),
             [keyed, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(Box::new(move |spec| family(spec, Judge::default())), FOR_MANY)
-        .with_weights(weighed(family))
+        .with_engines(Box::new(move |spec| table_engine::<B>(spec, judge)), ladder)
+        .with_weights(weighed(judge.weights, table_engine::<B>))
         .with_scene(),
     )
 }
@@ -95,20 +163,25 @@ pub(crate) fn ringrift() -> GameEntry {
         name: "ringrift",
         title: "RingRift",
         about: "stacks, markers, lines and territory for two to four",
-        notation: "one line per position; plies such as `P 3,3 2`, `M 3,3 3,6`",
+        notation: "one line per position, or the agreements alone: `square8 rings=10 lps=2 swap=1 \
+                   strike=0`; plies such as `P 3,3 2`, `M 3,3 3,6`",
         variants: vec![
-            duel::<Square8>("square8", "8x8 for two"),
-            table::<Square8>("square8-3", "8x8 for three", 3, many),
-            table::<Square8>("square8-4", "8x8 for four", 4, many),
-            duel::<Hex8>("hex8", "61 hexagons for two"),
-            table::<Hex8>("hex8-3", "61 hexagons for three", 3, many),
-            table::<Hex8>("hex8-4", "61 hexagons for four", 4, many),
-            duel::<Square19>("square19", "19x19 for two"),
-            table::<Square19>("square19-3", "19x19 for three", 3, many_brief),
-            table::<Square19>("square19-4", "19x19 for four", 4, many_brief),
-            duel::<Hexagonal>("hexagonal", "469 hexagons for two"),
-            table::<Hexagonal>("hexagonal-3", "469 hexagons for three", 3, many_brief),
-            table::<Hexagonal>("hexagonal-4", "469 hexagons for four", 4, many_brief),
+            duel::<Square8>("square8", "8x8 for two", false),
+            table::<Square8>("square8-3", "8x8 for three", 3),
+            table::<Square8>("square8-4", "8x8 for four", 4),
+            duel::<Square8>("square8-swap", "8x8 for two with the pie rule", true),
+            duel::<Hex8>("hex8", "61 hexagons for two", false),
+            table::<Hex8>("hex8-3", "61 hexagons for three", 3),
+            table::<Hex8>("hex8-4", "61 hexagons for four", 4),
+            duel::<Hex8>("hex8-swap", "61 hexagons for two with the pie rule", true),
+            duel::<Square19>("square19", "19x19 for two", false),
+            table::<Square19>("square19-3", "19x19 for three", 3),
+            table::<Square19>("square19-4", "19x19 for four", 4),
+            duel::<Square19>("square19-swap", "19x19 for two with the pie rule", true),
+            duel::<Hexagonal>("hexagonal", "469 hexagons for two", false),
+            table::<Hexagonal>("hexagonal-3", "469 hexagons for three", 3),
+            table::<Hexagonal>("hexagonal-4", "469 hexagons for four", 4),
+            duel::<Hexagonal>("hexagonal-swap", "469 hexagons for two with the pie rule", true),
         ],
         checker: Some(takeback_check::ringrift::check),
     }

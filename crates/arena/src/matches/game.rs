@@ -161,7 +161,7 @@ pub enum GameError {
     Refused { engine: String, m: String, error: Refused },
 }
 
-/// So often may a player be led out of a dead end in one game.
+/// So often may a player be led out of a dead end in one turn.
 const MOST_DEAD_ENDS: u32 = 50;
 
 /// Play a table to its end. `sides[arrangement[p]]` decides for player `p`; in
@@ -193,7 +193,7 @@ pub fn play(
     };
     game.plies.extend(opening);
     let started = Instant::now();
-    let outcome = game.begin().and_then(|()| game.to_the_end());
+    let outcome = game.begin().and_then(|()| game.play_on());
     let time = started.elapsed();
     game.finish();
     let ending = match outcome {
@@ -238,7 +238,7 @@ impl Game<'_> {
         }
     }
 
-    fn to_the_end(&mut self) -> Result<Ending, Halt> {
+    fn play_on(&mut self) -> Result<Ending, Halt> {
         let mut luck = SplitMix::stream(self.seed, u64::MAX);
         loop {
             if self.plies.len() >= self.rules.longest {
@@ -274,15 +274,22 @@ impl Game<'_> {
     /// A seat's choice, or `None` when it stood in a dead end and was led out.
     fn decide(&mut self, player: Player) -> Result<Option<Decision>, Halt> {
         let spent = &mut self.effort[player.index()];
-        let side = &mut self.sides[self.arrangement[player.index()]];
-        // A new seed for each decision, the same in every rerun.
-        let stream = SplitMix::stream(self.seed, u64::from(player.0)).next();
+        let number = self.arrangement[player.index()];
+        let side = &mut self.sides[number];
+        // A new seed for each decision, the same in every rerun. Sides have
+        // their own: two equal ones must not mirror each other's games, or a
+        // match between them would say nothing about the harness.
+        let stream = SplitMix::stream(self.seed, (number as u64) << 8 | u64::from(player.0)).next();
         let seed = SplitMix::stream(stream, spent.moves).next();
         let limit = side.limits().time;
         let decision = match side.decide(self.table, player, seed) {
             Ok(decision) => decision,
             Err(Trouble::Forfeit(forfeit)) => return Err(Halt::Forfeit(player, forfeit)),
-            Err(Trouble::Search(SearchError::NoMove)) if self.dead_ends < MOST_DEAD_ENDS => {
+            Err(Trouble::Search(SearchError::NoMove)) => {
+                if self.dead_ends == MOST_DEAD_ENDS {
+                    let detail = "finds no way round a dead end".to_owned();
+                    return Err(Halt::Forfeit(player, Forfeit { fault: Fault::Illegal, detail }));
+                }
                 spent.moves += 1;
                 self.dead_ends += 1;
                 self.back_to_the_start_of_the_turn(player);
@@ -317,6 +324,9 @@ impl Game<'_> {
             }
             let engine = side.name().to_owned();
             return Err(Halt::Error(GameError::Refused { engine, m: choice.m, error }));
+        }
+        if self.table.turn() != Turn::Player(player) {
+            self.dead_ends = 0;
         }
         self.agreed.hear(player, choice.score);
         self.plies.push(Ply {

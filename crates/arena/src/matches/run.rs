@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_search_beats_random_moves() {
-        let result = play_match("connect4", &plan("ab:depth=4", "random", 20));
+        let result = play_match("connect4", &plan("ab:depth=4,tt=1", "random", 20));
         assert!(result.games >= 20 && result.sample.mean() > 0.85, "{result:?}");
         assert!(result.effort[0].depths > 0 && result.seconds > 0.0);
     }
@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_sequential_test_stops_early() {
-        let mut plan = plan("ab:depth=4", "random", 10_000);
+        let mut plan = plan("ab:depth=4,tt=1", "random", 10_000);
         plan.sprt = Some(Sprt::new(0.0, 50.0));
         let result = play_match("connect4", &plan);
         assert!(result.games < 1_000, "{} games", result.games);
@@ -420,7 +420,7 @@ mod tests {
         let mut short = plan("random", "random", 4);
         short.rules.longest = 5;
         assert_eq!(play_match("connect4", &short).endless, 4);
-        let mut judged = plan("ab:depth=5", "ab:depth=5", 20);
+        let mut judged = plan("ab:depth=5,tt=1", "ab:depth=5,tt=1", 20);
         assert_eq!(play_match("connect4", &judged).adjudicated, 0);
         judged.rules.adjudication = Adjudication::Agreed { points: 30, moves: 1 };
         assert!(play_match("connect4", &judged).adjudicated > 0);

@@ -53,11 +53,12 @@ impl Sample {
         if self.is_empty() { 0.5 } else { self.sum / self.sets }
     }
 
-    /// The variance between sets. A little is added, as if one drawn set had
-    /// been played beside the others, so that a clean sweep is not certainty.
+    /// The variance between sets. A little is added, as if two sets with a
+    /// quarter and three quarters had been played beside the others, so that
+    /// neither a clean sweep nor a few sets that are all alike are certainty.
     #[must_use]
     pub fn variance(&self) -> f64 {
-        let (n, sum, squares) = (self.sets + 1.0, self.sum + 0.5, self.squares + 0.25);
+        let (n, sum, squares) = (self.sets + 2.0, self.sum + 1.0, self.squares + 0.625);
         (squares / n - (sum / n).powi(2)).max(1e-6)
     }
 
@@ -293,6 +294,14 @@ mod tests {
             let exact = exact_llr(&counts, expected(elo0), expected(elo1));
             let ours = Sprt::new(elo0, elo1).state(&sample(&counts)).llr;
             close(ours, exact, 0.02 * exact.abs().max(1.0));
+        }
+    }
+
+    #[test]
+    fn a_few_sets_that_are_all_alike_decide_nothing() {
+        for score in [0.0, 0.5, 1.0] {
+            let state = Sprt::new(0.0, 30.0).state(&sample(&[(score, 3)]));
+            assert_eq!(state.decision, None, "{score}: {state:?}");
         }
     }
 

@@ -3,6 +3,7 @@
 /// Solve `a x = b` for a symmetric positive definite `a`, and give the inverse
 /// of `a` too. `None` when `a` is not positive definite.
 #[must_use]
+#[allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 pub fn inverse(a: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let n = a.len();
     let l = cholesky(a)?;
@@ -73,6 +74,7 @@ pub fn eigen(a: &[Vec<f64>]) -> (Vec<f64>, Vec<Vec<f64>>) {
 }
 
 /// Turn the plane of `p` and `q` so that `a[p][q]` vanishes.
+#[allow(clippy::needless_range_loop, reason = "two rows are changed at once")]
 fn rotate(a: &mut [Vec<f64>], v: &mut [Vec<f64>], p: usize, q: usize) {
     if a[p][q].abs() < 1e-300 {
         return;

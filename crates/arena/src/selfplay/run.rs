@@ -219,7 +219,7 @@ mod tests {
 
     fn plan(threads: usize) -> Plan {
         Plan {
-            engine: "ab:depth=2".parse().expect("a spec"),
+            engine: "ab:depth=2,tt=1".parse().expect("a spec"),
             games: 10,
             part: 4,
             openings: Openings::random(2),

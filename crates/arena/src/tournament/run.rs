@@ -140,7 +140,7 @@ mod tests {
 
     fn plan(threads: usize) -> Plan {
         Plan {
-            contenders: ["random", "ab:depth=1", "ab:depth=3"]
+            contenders: ["random", "ab:depth=1,tt=1", "ab:depth=3,tt=1"]
                 .map(|t| t.parse().expect("a spec"))
                 .to_vec(),
             gauntlet: false,
@@ -194,7 +194,7 @@ mod tests {
             games
         };
         assert_eq!(moves("whole"), moves("parts"));
-        assert_eq!(whole.ratings[0].engine, "ab:depth=3");
+        assert_eq!(whole.ratings[0].engine, "ab:depth=3,tt=1");
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 }

@@ -125,6 +125,7 @@ impl Cma {
     }
 
     /// Adds the step to both paths; whether the cloud is not growing too fast.
+    #[allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
     fn follow_paths(&mut self, rates: &Rates, step: &[f64]) -> bool {
         let n = step.len();
         let (values, vectors) = eigen(&self.shape);

@@ -296,7 +296,7 @@ mod tests {
 
     fn plan(method: Method, steps: u64) -> Plan {
         Plan {
-            spec: "ab:depth=2".parse().expect("a spec"),
+            spec: "ab:depth=2,tt=1".parse().expect("a spec"),
             only: Vec::new(),
             method,
             steps,

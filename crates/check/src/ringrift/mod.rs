@@ -1,6 +1,7 @@
-//! Recorded data of RingRift: whole games, contract vectors, perft counts.
+//! Recorded data of RingRift: whole games in two forms, contract vectors, perft counts.
 
 mod contract;
+mod games;
 mod perft;
 mod sha256;
 mod traces;
@@ -18,9 +19,9 @@ pub fn check(file: &File, report: &mut Report) -> Known {
     } else if name.contains("perft") && name.ends_with(".json") {
         perft::check(file, report);
     } else if !file.is_kind("after") {
-        // Results are checked together with the vectors they belong to.
-        return Known::No;
+        return games::check(file, report);
     }
+    // Results are checked together with the vectors they belong to.
     Known::Yes
 }
 

@@ -5,7 +5,7 @@ use crate::{File, Known, Report, find};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use takeback_core::{Game, Notation, RandomMove, SplitMix};
-use takeback_formats::ringrift::{cell_text, fingerprint};
+use takeback_formats::ringrift::{cell_text, fingerprint, write_move, write_state};
 use takeback_ringrift::bits::BitSet;
 use takeback_ringrift::{Board, Cell, CellName, RingRift, Square8};
 
@@ -154,6 +154,95 @@ fn the_first_illegal_ply_is_pointed_out() {
     let said = "own.jsonl bare: line 3, ply 1: illegal ply \"M 3,3 3,4\": \
                 a stack of height 2 cannot go only 1 cells";
     assert_eq!(report.differences(), [said]);
+}
+
+/// A random game as RingRift's own tools write it: the plies and the state they led to.
+fn json_game(plies: usize, seed: u64) -> Value {
+    let mut game = RingRift::<Square8>::standard(2);
+    let (mut rng, mut history) = (SplitMix::new(seed), Vec::new());
+    while history.len() < plies && !game.turn().is_over() {
+        let m = game.random_move(&mut rng);
+        history.push(write_move(&game, m, history.len() + 1));
+        let _ = game.make(m);
+    }
+    write_state(&game, Some(&json!("own")), &history)
+}
+
+fn judged_json(game: &Value) -> Report {
+    check(&[File { path: "g.json".into(), name: "g.json".into(), text: game.to_string() }])
+}
+
+#[test]
+fn games_of_json_plies_are_refereed() {
+    for (plies, seed) in [(0, 1), (17, 2), (60, 3), (10_000, 4), (10_000, 5)] {
+        let game = json_game(plies, seed);
+        let report = judged_json(&game);
+        assert_eq!((report.passed, report.failed), (1, 0), "{:?}", report.differences());
+        // The plies alone, with no state but the name of the board.
+        let bare = json!({ "boardType": "square8", "moves": game["moveHistory"] });
+        assert_eq!(judged_json(&bare).passed, 1);
+        let both = json!({ "games": [bare, game] });
+        assert_eq!(judged_json(&both).passed, 2);
+    }
+}
+
+/// Spoils a ply.
+type Change = dyn Fn(&mut Value);
+
+#[test]
+fn the_first_illegal_json_ply_is_pointed_out() {
+    let good = json_game(40, 6);
+    let at = |x: u32, y: u32| json!({ "x": x, "y": y });
+    let plies = good["moveHistory"].as_array().unwrap();
+    let number = plies.iter().position(|ply| ply["type"] == "move_stack").unwrap();
+    let judge_with = |change: &Change| {
+        let mut bad = good.clone();
+        change(&mut bad["moveHistory"][number]);
+        let report = judged_json(&bad);
+        assert_eq!((report.passed, report.failed), (0, 1));
+        report.differences()[0].clone()
+    };
+    let place = format!("g.json own: ply {number} ");
+    let set = |key: &'static str, value: Value| move |ply: &mut Value| ply[key] = value.clone();
+    let stay = |ply: &mut Value| ply["to"] = ply["from"].clone();
+    let cases: [(&str, Box<Change>); 6] = [
+        ("(move_stack): illegal", Box::new(stay)),
+        ("(move_stack): illegal: a move_stack ply needs \"to\"", Box::new(set("to", at(99, 0)))),
+        ("(move_stack): illegal: player 2 is not in turn", Box::new(set("player", json!(2)))),
+        (
+            "(no_line_action): illegal \"NL\": the phase is movement",
+            Box::new(set("type", json!("no_line_action"))),
+        ),
+        ("(dance): illegal: no ply is of type \"dance\"", Box::new(set("type", json!("dance")))),
+        ("(no type): missing field `type`", Box::new(|ply| *ply = json!({}))),
+    ];
+    for (said, change) in cases {
+        let told = judge_with(&*change);
+        assert!(told.starts_with(&format!("{place}{said}")), "{told}");
+    }
+    // Plies that are legal but lead elsewhere than recorded.
+    let mut wrong = good.clone();
+    wrong["moveHistory"].as_array_mut().unwrap().truncate(8);
+    let report = judged_json(&wrong);
+    assert!(report.differences()[0].contains("fingerprint after the last ply"));
+}
+
+#[test]
+fn json_without_games_is_no_record() {
+    for text in ["{}", "[]", "7", "{\"moves\": 3}", "{\"games\": []}", "not json"] {
+        let file = File { path: "x.json".into(), name: "x.json".into(), text: text.into() };
+        assert_eq!(super::check(&file, &mut Report::default()), Known::No, "{text}");
+    }
+    for game in [
+        json!({ "moves": [] }),
+        json!({ "moves": [], "boardType": "square9" }),
+        json!({ "moves": [], "boardType": "hex8", "numPlayers": 9 }),
+        json!({ "moves": [], "boardType": "hex8", "rulesOptions": { "ringsPerPlayer": 0 } }),
+        json!({ "moves": [], "boardType": "hex8", "initialState": 5 }),
+        json!({ "moves": [], "boardType": "hex8", "finalState": 5 }),
+    ] {
+        assert_eq!(judged_json(&game).failed, 1, "{game}");
+    }
 }
 
 #[test]

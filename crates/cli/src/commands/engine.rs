@@ -1,6 +1,6 @@
 //! `takeback engine`
 
-use crate::protocol::htp;
+use crate::protocol::{htp, uci};
 use anyhow::bail;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,28 +8,38 @@ use std::time::Duration;
 /// A line protocol on standard input and output, for front ends and matches.
 ///
 /// Hex speaks HTP, the protocol of HexGui, MoHex and Wolve, on any board from
-/// 1x1 to 19x19.
+/// 1x1 to 19x19. Every other game speaks a dialect of UCI, in which everything
+/// is set by `setoption`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   takeback engine hex                          type list_commands, genmove b, showboard ...
   takeback engine hex --time 2 --threads 2
   printf 'boardsize 7\\nplay b a1\\ngenmove w\\nshowboard\\nquit\\n' | takeback engine hex --time 1
 
+  takeback engine cotulenh                     type help, position startpos, go movetime 1000 ...
+  takeback engine connect4 --variant 4x4
+  printf 'position startpos\\ngo depth 5\\n' | takeback engine cotulenh
+
+docs/uci.md is the manual of the dialect of UCI.
+
 Front ends start it as a program: in HexGui, Program > New Program, command
 `takeback engine hex`. docs/hex.md lists the commands.")]
 pub(crate) struct Args {
-    /// The game
+    /// The game, or GAME:VARIANT
     game: String,
-    /// Seconds a move while no clock runs
+    /// A variant of the game (not for Hex, which has boardsize)
+    #[arg(long)]
+    variant: Option<String>,
+    /// Hex: seconds a move while no clock runs
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     time: f64,
-    /// Worker threads
+    /// Hex: worker threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Memory of the tree in MiB
+    /// Hex: memory of the tree in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
-    /// Seed of everything random
+    /// Hex: seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -37,7 +47,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match args.game.as_str() {
         "hex" => hex(args),
-        game => bail!("{game} has no line protocol yet; hex has one"),
+        game => {
+            let (input, output) = (std::io::stdin().lock(), std::io::stdout());
+            uci::run(game, args.variant.as_deref(), input, output)?;
+            Ok(ExitCode::SUCCESS)
+        }
     }
 }
 

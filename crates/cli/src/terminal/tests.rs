@@ -33,7 +33,8 @@ fn picture(app: &App, width: u16, height: u16) -> String {
     terminal.draw(|frame| super::draw::screen(frame, app)).expect("it can be drawn");
     let buffer = terminal.backend().buffer().clone();
     let rows = buffer.content().chunks(usize::from(width));
-    let row = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect();
+    let row =
+        |cells: &[ratatui::buffer::Cell]| cells.iter().map(ratatui::buffer::Cell::symbol).collect();
     rows.map(row).collect::<Vec<String>>().join("\n")
 }
 
@@ -142,7 +143,7 @@ fn an_engine_answers_on_its_thread_and_is_taken_back_with_the_move_before() {
 
 #[test]
 fn taking_back_interrupts_an_engine_that_would_think_for_hours() {
-    let mut app = app("chess", "standard", &[(1, "ab:time=10h")]);
+    let mut app = app("chess", "standard", &[(1, "ab:time=9000s")]);
     press(&mut app, &[KeyCode::Char('m'), KeyCode::Char('e'), KeyCode::Char('2')]);
     press(&mut app, &[KeyCode::Char('e'), KeyCode::Char('4'), KeyCode::Enter]);
     assert_eq!(app.due, Due::Engine(Player::SECOND));

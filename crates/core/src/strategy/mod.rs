@@ -152,6 +152,7 @@ pub struct Through<E>(pub E);
 impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     const LIMIT: i32 = E::LIMIT;
     const NOISY_STAGES: u8 = E::NOISY_STAGES;
+    const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
 
     #[inline]

@@ -14,8 +14,8 @@ use std::marker::PhantomData;
 use takeback_core::{Player, Players};
 use takeback_ringrift::bits::BitSet;
 use takeback_ringrift::{
-    Board, Cell, CellName, Content, Phase, Reason, RingRift, Rounds, Rules, Setup, SetupError,
-    Stack, Step, Table,
+    Board, Cell, CellName, Content, Phase, Reason, RingRift, Rounds, Rules, RulesError, Setup,
+    SetupError, Stack, Step, Table,
 };
 
 /// Why a JSON state is no position.
@@ -249,6 +249,14 @@ impl JsonState {
     /// Every reason why it cannot.
     pub fn game<B: Board, T: Table>(&self) -> Result<RingRift<B, T>, StateError> {
         self.setup::<B>()?.build().map_err(StateError::Setup)
+    }
+
+    /// The start of a game at this table, under the options of this state.
+    ///
+    /// # Errors
+    /// When no game can be played with them.
+    pub fn start<B: Board, T: Table>(&self) -> Result<RingRift<B, T>, RulesError> {
+        RingRift::new(self.rules::<B>())
     }
 
     /// The position, even if nobody can move in it.

@@ -5,7 +5,7 @@ use super::{JsonMove, JsonState, ReadPly, fingerprint, write_move, write_state};
 use serde_json::{Value, json};
 use takeback_core::{Game, Portable, RandomMove, SplitMix};
 use takeback_ringrift::{
-    Board, Hex8, Hexagonal, Judge, LoosePly, Move, RingRift, Rules, Square8, Square19, on_any,
+    Board, Hex8, Hexagonal, LoosePly, Move, RingRift, Rules, Square8, Square19, on_any,
 };
 
 /// Every position and every ply of random games comes back from its JSON.
@@ -119,9 +119,10 @@ fn states_that_cannot_be_played_are_refused() {
     assert!(read.is_err());
 }
 
-fn first_move(request: &service::MoveRequest) -> Choice {
+fn first_move(request: &service::MoveRequest) -> Result<Choice, ServiceError> {
     let best = on_any!(&request.game, game => game.legal_moves().first().copied());
-    Choice { best, evaluation: 0.5, thinking_time_ms: 2, ai_type: "heuristic".to_owned() }
+    let ai_type = "heuristic".to_owned();
+    Ok(Choice { best, evaluation: 0.5, thinking_time_ms: 2, ai_type, analysis: Value::Null })
 }
 
 #[test]
@@ -138,9 +139,9 @@ fn the_service_moves_and_the_rules_agree() {
         state = judged["next_state"].clone();
     }
     let request = json!({ "game_state": state, "player_number": 1 }).to_string();
-    let value = service::ai_evaluate(&request, &Judge::default()).unwrap();
+    let value = service::ai_evaluate(&request).unwrap();
     assert!(value["score"].is_number() && value["breakdown"]["control"].is_number());
-    let all = service::ai_evaluate_position(&request, &Judge::default(), "now").unwrap();
+    let all = service::ai_evaluate_position(&request, "now").unwrap();
     let shares =
         (1..=3).map(|n| all["per_player"][n.to_string()]["winProbability"].as_f64().unwrap());
     assert!((shares.sum::<f64>() - 1.0).abs() < 1e-9);
@@ -176,6 +177,15 @@ fn requests_out_of_bounds_are_typed_errors() {
         (answer["moves"].as_array().unwrap().len(), &answer["games_processed"]),
         (2, &json!(2))
     );
+    let batch = |more: Value| {
+        let mut body = json!({ "game_states": [state], "player_numbers": [1] });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        service::ai_moves_batch(&body.to_string(), first_move)
+    };
+    assert!(matches!(batch(json!({ "mode": "pile" })), Err(ServiceError::Mode(_))));
+    assert!(matches!(batch(json!({ "simulation_budget": 5 })), Err(ServiceError::Budget(5))));
+    assert!(matches!(batch(json!({ "game_states": vec![7; 0] })), Err(ServiceError::Batch(0))));
+    assert!(matches!(ask(json!({ "lines": 17 })), Err(ServiceError::Lines(17))));
     let uneven = json!({ "game_states": [state], "player_numbers": [] }).to_string();
     assert!(matches!(
         service::ai_moves_batch(&uneven, first_move),

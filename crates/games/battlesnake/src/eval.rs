@@ -81,6 +81,9 @@ weights! {
     food_distance = -12;
     /// For holding no food at all, times the hunger.
     no_food = -500;
+    /// Per turn by which health outlasts the way to food by less than
+    /// [`SPARE`] turns.
+    starving = -25;
     /// Per entry of the body beyond the cells held: too little room to lie in.
     trap = -12;
     /// For having nowhere left to go within sight, more the sooner.
@@ -121,6 +124,13 @@ const OUT: i32 = -400_000;
 
 /// Health below which hunger makes every step matter.
 const HUNGRY: i32 = 20;
+
+/// Turns of health beyond the way to food that a snake should keep: somebody may
+/// come between.
+pub const SPARE: i32 = 20;
+
+/// How far away food is taken to be for a snake that holds none.
+const FAR: i32 = 24;
 
 /// A lead or lag in length beyond this counts no more.
 pub const LEAD: i32 = 3;
@@ -233,13 +243,16 @@ impl SnakeEval {
         }
         // In hundredths, and slow to rise: full snakes need not care.
         let hunger = (100 - health) * (100 - health) / 100;
-        match holding.food {
-            Some(turns) if i32::from(turns) < health => {
-                let held = holding.cells.and(game.food).count() as i32;
-                w.food_area * held + w.food_distance * i32::from(turns) * hunger / 100
+        let way = holding.food.map_or(FAR, i32::from);
+        let urgency = w.starving * (SPARE - (health - way)).clamp(0, 2 * SPARE);
+        urgency
+            + match holding.food {
+                Some(turns) if i32::from(turns) < health => {
+                    let held = holding.cells.and(game.food).count() as i32;
+                    w.food_area * held + w.food_distance * i32::from(turns) * hunger / 100
+                }
+                _ => w.no_food * hunger / 100,
             }
-            _ => w.no_food * hunger / 100,
-        }
     }
 }
 

@@ -1,101 +1,14 @@
 //! How good a position looks: material, heroes, mobility, pressure on the
 //! enemy commander and safety of one's own, air cover, the sea.
 //!
-//! The unit is a hundredth of an Infantry. All numbers have names and stand
-//! in [`Weights`], so that a tuner can vary them without knowing the game.
+//! All numbers stand in [`Weights`] under names of their own.
 
 use crate::geometry::{GROUND, Square, Squares, WATER, near, star};
 use crate::moves::Move;
 use crate::pieces::{Kind, Side, Stack};
 use crate::state::CoTuLenh;
+use crate::weights::Weights;
 use takeback_core::{Evaluator, Player};
-
-macro_rules! weights {
-    ($($(#[$doc:meta])* $name:ident: $value:expr,)*) => {
-        /// The numbers behind [`Eval`], by name or as a list.
-        #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-        pub struct Weights { $($(#[$doc])* pub $name: i32,)* }
-
-        impl Weights {
-            /// The names, in the order of [`values`](Weights::values).
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
-
-            /// All numbers as a list.
-            #[must_use]
-            pub fn values(&self) -> Vec<i32> {
-                vec![$(self.$name),*]
-            }
-
-            /// The weights of a list; what the list lacks keeps its default.
-            #[must_use]
-            pub fn from_values(values: &[i32]) -> Self {
-                let mut values = values.iter().copied();
-                Weights { $($name: values.next().unwrap_or($value),)* }
-            }
-        }
-
-        impl Default for Weights {
-            fn default() -> Self {
-                Weights { $($name: $value,)* }
-            }
-        }
-    };
-}
-
-weights! {
-    /// Worth of a Navy.
-    navy: 480,
-    /// Worth of an Air Force.
-    air_force: 520,
-    /// Worth of a Tank.
-    tank: 250,
-    /// Worth of an Engineer.
-    engineer: 110,
-    /// Worth of a Headquarters.
-    headquarters: 60,
-    /// Worth of an Infantry.
-    infantry: 100,
-    /// Worth of a Militia.
-    militia: 110,
-    /// Worth of an Artillery.
-    artillery: 360,
-    /// Worth of an Anti-Air.
-    anti_air: 140,
-    /// Worth of a Missile.
-    missile: 300,
-    /// What a hero is worth more, in hundredths of the piece.
-    heroic: 35,
-    /// A heroic Headquarters, which learns to walk.
-    heroic_headquarters: 60,
-    /// Off for riding instead of standing on one's own feet.
-    carried: 6,
-    /// For each free square next to a stack, each counted once.
-    mobility: 3,
-    /// For a step closer to the enemy commander, by long-range pieces.
-    pressure: 6,
-    /// The same for those that must come near: Tank, Infantry, Militia.
-    advance: 4,
-    /// For each own stack within two steps of the own commander, up to four.
-    shield: 9,
-    /// Off for each enemy stack on the eight lines within five steps of the commander.
-    line_of_fire: 14,
-    /// Off when only one stack stands between the commanders.
-    thin_wall: 10,
-    /// For each level of air defence.
-    air_level: 6,
-    /// For an own zone over the own commander.
-    air_cover: 18,
-    /// For a ship on the open sea rather than in the river mouth.
-    open_sea: 6,
-    /// For being the only side with ships.
-    sole_navy: 60,
-    /// For being the only side with aircraft.
-    sole_air: 40,
-    /// For the side to move.
-    tempo: 12,
-    /// Off inside a session that may not end as it stands.
-    unfinished: 150,
-}
 
 /// Steps across the board at most, for tables by distance.
 const FAR: i32 = 12;
@@ -115,9 +28,9 @@ impl Default for Eval {
     }
 }
 
+/// Types that need not come near to strike.
 const LONG_RANGE: u16 =
     Kind::Navy.bit() | Kind::AirForce.bit() | Kind::Artillery.bit() | Kind::Missile.bit();
-const CLOSE_RANGE: u16 = Kind::Tank.bit() | Kind::Infantry.bit() | Kind::Militia.bit();
 
 impl Eval {
     /// A judge with these weights.
@@ -140,10 +53,15 @@ impl Eval {
             Kind::Headquarters => weights.headquarters + weights.heroic_headquarters,
             kind => plain(kind) + plain(kind) * weights.heroic / 100,
         };
-        let step = |kind: Kind| match kind.bit() {
-            bit if bit & LONG_RANGE != 0 => weights.pressure,
-            bit if bit & CLOSE_RANGE != 0 => weights.advance,
-            _ => 0,
+        let step = |kind| match kind {
+            Kind::Navy => weights.near_navy,
+            Kind::AirForce => weights.near_air_force,
+            Kind::Tank => weights.near_tank,
+            Kind::Infantry => weights.near_infantry,
+            Kind::Militia => weights.near_militia,
+            Kind::Artillery => weights.near_artillery,
+            Kind::Missile => weights.near_missile,
+            Kind::Engineer | Kind::Headquarters | Kind::Commander | Kind::AntiAir => 0,
         };
         let mut worth = [[[0; 16]; 2]; 16];
         for kind in Kind::ALL {
@@ -175,16 +93,21 @@ impl Eval {
 
     fn side_score(&self, game: &CoTuLenh, side: Side) -> i32 {
         let board = &game.board;
+        let enemies = board.stacks(side.other());
         let distances = distances_from(board.commander(side.other()));
-        let (mut score, mut kinds) = (0, 0);
+        let (mut score, mut kinds, mut aimed) = (0, 0, 0);
         board.stacks(side).each(|at| {
             let stack = board.at(at);
             score += self.stack_score(stack, distances[at.index()]);
             kinds |= stack.kinds();
+            if stack.kinds() & LONG_RANGE != 0 {
+                aimed += enemies.and(star(at)).len();
+            }
         });
         let aircraft = i32::from(kinds & Kind::AirForce.bit() != 0);
         score
             + aircraft * self.weights.sole_air
+            + aimed as i32 * self.weights.aim
             + self.guns_and_room(game, side)
             + self.commander_safety(game, side)
     }
@@ -230,9 +153,14 @@ impl Eval {
     fn commander_safety(&self, game: &CoTuLenh, side: Side) -> i32 {
         let (board, weights) = (&game.board, &self.weights);
         let Some(home) = board.commander(side) else { return 0 };
-        let guards = board.stacks(side).and(near(home)).len().min(4) as i32;
-        let threats = board.stacks(side.other()).and(star(home)).len() as i32;
-        weights.shield * guards - weights.line_of_fire * threats
+        let own = board.stacks(side);
+        let guards = own.and(near(home)).len().min(4) as i32;
+        let enemies = board.stacks(side.other());
+        let threats = enemies.and(star(home)).len() as i32;
+        let mut next = Squares::NONE;
+        next.insert(home);
+        let room = next.grown().and(&GROUND).without(&own).without(&enemies).len() as i32;
+        weights.shield * guards + weights.commander_room * room - weights.line_of_fire * threats
     }
 
     /// Off for both alike when one stack keeps the commanders apart, but only
@@ -290,9 +218,15 @@ impl Evaluator<CoTuLenh> for Eval {
     /// Captures are the first stage.
     const NOISY_STAGES: u8 = 1;
 
+    const NOISY_IN_ORDER: bool = true;
+
+    /// A deployment is looked at to its end, whatever its steps.
+    const DEPTH_IN_TURNS: bool = true;
+
+    /// Captures, but for those that give more than they take.
     #[inline]
-    fn is_noisy(&mut self, _: &CoTuLenh, m: Move) -> bool {
-        m.action().is_capture()
+    fn is_noisy(&mut self, game: &CoTuLenh, m: Move) -> bool {
+        m.action().is_capture() && !game.is_bad_trade(m)
     }
 
     fn quiesces(&self) -> bool {

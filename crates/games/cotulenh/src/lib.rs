@@ -41,7 +41,7 @@
 //! | `session` | deployments: steps, riding along by replay, commit |
 //! | `rules` | make and unmake; turn order; endings; the traits |
 //! | `fen`, `notation`, `turn_text`, `pgn` | positions, steps, turns and games as text |
-//! | `eval` | judgement for searches |
+//! | `eval`, `weights` | judgement for searches, and its numbers |
 //!
 //! # A move is one step
 //!
@@ -110,11 +110,12 @@ mod session;
 mod state;
 mod turn_text;
 mod watch;
+mod weights;
 
 #[cfg(test)]
 mod tests;
 
-pub use eval::{Eval, Weights};
+pub use eval::Eval;
 pub use fen::{FenCategory, FenError, FenReason, Strictness, fen_reasons};
 pub use geometry::{FILES, RANKS, Square, Terrain};
 pub use moves::{Action, Move};
@@ -124,3 +125,4 @@ pub use pieces::{Kind, STACKS, Side, Stack};
 pub use rules::Undo;
 pub use state::{CoTuLenh, Draws, Ending, START};
 pub use turn_text::{RankMark, TurnError};
+pub use weights::Weights;

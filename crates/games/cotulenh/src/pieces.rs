@@ -411,7 +411,7 @@ impl Stack {
     /// A rough worth to order captures by; judgement proper is the evaluation's.
     #[inline]
     pub(crate) fn rough_worth(self) -> i32 {
-        const WORTH: [i32; 11] = [9, 10, 5, 2, 1, 40, 2, 2, 7, 3, 6];
+        const WORTH: [i32; 11] = [6, 17, 4, 2, 1, 80, 1, 2, 12, 3, 10];
         kinds_of(self.kinds()).map(|kind| WORTH[kind.index()]).sum()
     }
 

@@ -3,11 +3,12 @@
 use crate::board::{Board, Saved};
 use crate::fen;
 use crate::geometry::Square;
+use crate::moves::Move;
 use crate::pieces::{Kind, Side, Stack};
 use crate::session::{Deployment, Session};
 use crate::watch::Watch;
 use std::fmt;
-use takeback_core::{Key, Portable};
+use takeback_core::{Game, Key, Portable};
 
 /// A position of CoTuLenh.
 ///
@@ -239,6 +240,19 @@ impl CoTuLenh {
                 && deployment.each::<crate::moves::Everything>(&mut any).is_continue()
         })
         .unwrap_or(false)
+    }
+
+    /// Whether a turn that goes on with `m`, a listed move, can be ended: by `m`
+    /// itself, or by steps that may follow it.
+    #[must_use]
+    pub fn can_end_after(&self, m: Move) -> bool {
+        self.clone().explore(m, CoTuLenh::can_end)
+    }
+
+    fn can_end(&mut self) -> bool {
+        !self.is_deploying()
+            || self.can_commit()
+            || self.legal_moves().into_iter().any(|m| self.explore(m, CoTuLenh::can_end))
     }
 
     /// Look at the session, if there is one, with the board it started from.

@@ -1,4 +1,4 @@
-//! Measures playouts and full-width walks: `speed [board] [seconds]`, or a fixed
+//! Measures playouts, full-width walks and searches: `speed [board] [seconds]`, or a fixed
 //! number of playouts for counting instructions: `speed count board games`.
 //!
 //! Rates are per second of processor time where the system tells it, so that a busy machine does not
@@ -7,8 +7,9 @@
 use std::time::{Duration, Instant};
 use takeback_core::{Game, Moves, Payoff, Playout, RandomMove, SplitMix};
 use takeback_ringrift::{
-    Board, Duel, Hex8, Hexagonal, Many, RingRift, Square8, Square19, Table, Two,
+    Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Square8, Square19, Table, Two,
 };
+use takeback_search::{AlphaBeta, Limits, Search};
 
 /// Seconds this program has run on a processor, or else on the clock.
 fn seconds(begun: Instant) -> f64 {
@@ -87,6 +88,31 @@ fn walks<B: Board>(time: Duration) {
     println!("{:9} 2p  full width: {rate:8.0} nodes/s, best large tree {best:8.0}", B::NAME);
 }
 
+/// Alpha-beta with the evaluation, from positions along a random game.
+fn searches<B: Board>(time: Duration) {
+    let (mut rng, mut search) = (SplitMix::new(3), AlphaBeta::new(Judge::of::<B>(2)).indexed());
+    let limits = Limits { nodes: Some(200_000), memory: 16, ..Limits::default() };
+    let (mut nodes, mut depth, mut asked, mut spent) = (0u64, 0, 0u32, 0f64);
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        let mut game = Duel::<B>::standard(2);
+        for _ in 0..rng.below(60) {
+            if !game.turn().is_over() {
+                let m = game.random_move(&mut rng);
+                let _ = game.make(m);
+            }
+        }
+        let from = seconds(begun);
+        let Ok(report) = search.search(&game, &limits, &mut |_| ()) else { continue };
+        spent += seconds(begun) - from;
+        nodes += report.nodes;
+        depth += report.depth;
+        asked += 1;
+    }
+    let (rate, depth) = (nodes as f64 / spent, f64::from(depth) / f64::from(asked.max(1)));
+    println!("{:9} 2p  alpha-beta: {rate:8.0} nodes/s, {depth:.1} decisions deep", B::NAME);
+}
+
 fn count<B: Board>(games: u64) {
     let start = Duel::<B>::standard(2);
     let (mut rng, mut scratch, mut results) = (SplitMix::new(1), None, [Payoff::DRAW; 2]);
@@ -115,17 +141,21 @@ fn main() {
         playouts::<Square8, Two>(2, time);
         playouts::<Square8, Many>(4, time);
         walks::<Square8>(time);
+        searches::<Square8>(time);
     }
     if is("hex8") {
         playouts::<Hex8, Two>(2, time);
         walks::<Hex8>(time);
+        searches::<Hex8>(time);
     }
     if is("square19") {
         playouts::<Square19, Two>(2, time);
         walks::<Square19>(time);
+        searches::<Square19>(time);
     }
     if is("hexagonal") {
         playouts::<Hexagonal, Two>(2, time);
         walks::<Hexagonal>(time);
+        searches::<Hexagonal>(time);
     }
 }

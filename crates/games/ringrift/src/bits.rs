@@ -69,6 +69,9 @@ pub trait BitSet: Copy + Clone + Debug + Eq + PartialEq + Send + Sync + 'static 
 }
 
 /// A set of up to `64 * W` cells.
+///
+/// Plain loops here, no chains of iterators: these few lines are most of what every rule and the
+/// judgement consist of, and builds that optimise in pieces do not always see through a chain.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Set<const W: usize>([u64; W]);
 
@@ -79,14 +82,17 @@ impl<const W: usize> Set<W> {
     }
 }
 
+#[allow(clippy::needless_range_loop, clippy::manual_memcpy)]
 impl<const W: usize> BitSet for Set<W> {
     const EMPTY: Self = Set([0; W]);
     const WORDS: usize = W;
 
     #[inline(always)]
     fn from_words(words: &[u64]) -> Self {
-        let mut set = [0; W];
-        set.copy_from_slice(&words[..W]);
+        let (words, mut set) = (&words[..W], [0; W]);
+        for i in 0..W {
+            set[i] = words[i];
+        }
         Set(set)
     }
 
@@ -138,7 +144,11 @@ impl<const W: usize> BitSet for Set<W> {
 
     #[inline(always)]
     fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        let mut all = 0;
+        for i in 0..W {
+            all |= self.0[i];
+        }
+        all == 0
     }
 
     #[inline(always)]
@@ -148,7 +158,11 @@ impl<const W: usize> BitSet for Set<W> {
 
     #[inline(always)]
     fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let mut count = 0;
+        for i in 0..W {
+            count += self.0[i].count_ones();
+        }
+        count
     }
 
     #[inline(always)]
@@ -194,18 +208,18 @@ impl<const W: usize> BitSet for Set<W> {
     #[inline(always)]
     fn shifted(self, by: i32) -> Self {
         debug_assert!(by != 0 && by.abs() < 64, "a step spans less than a word");
-        let words = &self.0;
-        let out = if by > 0 {
-            std::array::from_fn(|i| {
+        let (words, mut out) = (&self.0, [0; W]);
+        if by > 0 {
+            for i in 0..W {
                 let carried = if i > 0 { words[i - 1] >> (64 - by) } else { 0 };
-                words[i] << by | carried
-            })
+                out[i] = words[i] << by | carried;
+            }
         } else {
-            std::array::from_fn(|i| {
+            for i in 0..W {
                 let carried = if i + 1 < W { words[i + 1] << (64 + by) } else { 0 };
-                words[i] >> -by | carried
-            })
-        };
+                out[i] = words[i] >> -by | carried;
+            }
+        }
         Set(out)
     }
 }

@@ -365,17 +365,21 @@ impl<B: Board, T: Table> RingRift<B, T> {
     /// and spend depth on decisions.
     #[must_use]
     pub fn only_move(&self) -> Option<Move> {
-        self.forced().or_else(|| {
-            let mut single = Single { first: None, count: 0 };
-            self.emit(&mut single);
-            single.first.filter(|_| single.count == 1)
-        })
+        self.bookkeeping().or_else(|| self.single())
     }
 
-    /// The bookkeeping ply that is the only legal one, found without listing: the
-    /// quick half of [`only_move`](RingRift::only_move), which sees the others too.
-    #[must_use]
-    pub fn forced(&self) -> Option<Move> {
+    /// The only ply of the list, if it has just one.
+    fn single(&self) -> Option<Move> {
+        let mut single = Single { first: None, count: 0 };
+        self.emit(&mut single);
+        single.first.filter(|_| single.count == 1)
+    }
+
+    /// The only legal ply where that is quickly told: bookkeeping, a chain that can go on in one way only,
+    /// the one stack that can pay. The quick half of [`only_move`](RingRift::only_move), which
+    /// sees the others too.
+    #[inline]
+    pub(crate) fn bookkeeping(&self) -> Option<Move> {
         let step = self.step();
         let me = step.player();
         match step.phase() {
@@ -387,16 +391,15 @@ impl<B: Board, T: Table> RingRift<B, T> {
                 let bound = self.controlled(me).is_empty() && !self.may_recover(me);
                 bound.then_some(Move::NoMovement)
             }
-            Phase::LineProcessing => {
-                let debtor = step.pending() && !self.controlled(me).is_empty();
-                let bound = !debtor && !self.has_line(me);
-                bound.then_some(Move::NoLine)
-            }
+            Phase::LineProcessing if step.pending() => self.single(),
+            Phase::LineProcessing => (!self.has_line(me)).then_some(Move::NoLine),
+            Phase::TerritoryProcessing if step.debt() => self.single(),
             Phase::TerritoryProcessing => {
-                let bound = !step.debt() && !self.has_region(me, step.recovered());
+                let bound = !self.has_region(me, step.recovered());
                 bound.then_some(Move::NoTerritory)
             }
-            _ => None,
+            Phase::ChainCapture | Phase::ForcedElimination => self.single(),
+            Phase::Capture | Phase::GameOver => None,
         }
     }
 }

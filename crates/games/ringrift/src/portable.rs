@@ -4,10 +4,11 @@
 //! square8 players=2 rings=18 rings-win=18 cells-win=33 lps=3 swap=0 strike=1 hand=15,18
 //! eliminated=0,0 territory=0,0 total=0 turn=1:line_processing flags=acted rounds=0/0/0/0/0 | 3,1:S111 3,7:M1
 //! ```
-//! (in one line). What has its usual value may be left out when reading.
+//! (in one line). What has its usual value may be left out when reading, and where nothing but
+//! agreements are named, as in `square8 rings=10 lps=2 swap=1 strike=0`, the start of such a game is meant.
 
 use crate::geometry::{Board, CellName};
-use crate::params::Rules;
+use crate::params::{Rules, RulesError};
 use crate::setup::{Content, Setup, SetupError};
 use crate::state::{RingRift, Table};
 use crate::step::{Phase, Reason, Step};
@@ -31,6 +32,8 @@ pub enum PositionError {
     Twice(String),
     /// It can be read but not played.
     Setup(SetupError),
+    /// No game is played under such agreements.
+    Rules(RulesError),
 }
 
 impl fmt::Display for PositionError {
@@ -42,6 +45,7 @@ impl fmt::Display for PositionError {
             PositionError::Part(text) => write!(f, "{text:?} is no part of a position"),
             PositionError::Twice(name) => write!(f, "{name:?} is given twice"),
             PositionError::Setup(error) => error.fmt(f),
+            PositionError::Rules(error) => error.fmt(f),
         }
     }
 }
@@ -122,12 +126,21 @@ impl<B: Board, T: Table> Portable for RingRift<B, T> {
         }
         let parts: Vec<&str> = words.by_ref().take_while(|&word| word != "|").collect();
         let mut setup = read_head::<B>(&parts)?;
+        if !text.contains('|') && parts.iter().all(|part| is_agreement(part)) {
+            return RingRift::new(setup.rules).map_err(PositionError::Rules);
+        }
         for word in words {
             let part = || PositionError::Part(word.to_owned());
             setup.cells.push(read_cell::<B>(word).ok_or_else(part)?);
         }
         setup.build().map_err(PositionError::Setup)
     }
+}
+
+/// Whether a part of the text is about the rules and not about the position.
+fn is_agreement(part: &str) -> bool {
+    let names = ["players", "rings", "rings-win", "cells-win", "lps", "swap", "strike"];
+    part.split_once('=').is_some_and(|(name, _)| names.contains(&name))
 }
 
 fn read_cell<B: Board>(word: &str) -> Option<(crate::geometry::Cell, Content)> {

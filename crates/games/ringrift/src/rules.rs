@@ -337,6 +337,11 @@ impl<B: Board, T: Table> Game for RingRift<B, T> {
         self.list(out);
     }
 
+    #[inline]
+    fn forced(&self) -> Option<Move> {
+        self.bookkeeping()
+    }
+
     fn payoff(&self, player: Player) -> Payoff {
         let places = self.ranking();
         let mine = places[self.person(player).index()];
@@ -358,38 +363,49 @@ impl<B: Board, T: Table> Keyed for RingRift<B, T> {
 
 impl<B: Board> ZeroSum for RingRift<B, Two> {}
 
-/// Movements and captures are numbered by first cell and direction, the others by kind
-/// and cell.
+/// Movements and captures are numbered by first and last cell on small boards, by first cell and
+/// direction on large ones; the others by kind and cell.
 impl<B: Board, T: Table> Indexed for RingRift<B, T> {
-    const INDICES: usize = 26 * B::SLOTS;
+    const INDICES: usize = 2 * leaps::<B>() + 10 * B::SLOTS;
 
     #[inline]
     fn index(&self, m: Move) -> usize {
-        let ray = |kind: usize, from: Cell, to: Cell| {
-            let way = B::ray(from, to).map_or(0, |(way, _)| way);
-            (kind + way) * B::SLOTS + from.index()
+        let leap = |captures: usize, from: Cell, to: Cell| {
+            captures * leaps::<B>()
+                + if const { leaps::<B>() == B::SLOTS * B::SLOTS } {
+                    from.index() * B::SLOTS + to.index()
+                } else {
+                    let way = B::ray(from, to).map_or(0, |(way, _)| way);
+                    way * B::SLOTS + from.index()
+                }
         };
-        let other = |kind: usize, cell: Cell| kind * B::SLOTS + cell.index();
+        let other = |kind: usize, cell: Cell| 2 * leaps::<B>() + kind * B::SLOTS + cell.index();
+        let rare = |number: usize| other(9, Cell::of(number));
         match m {
-            Move::Slide { from, to } => ray(0, from, to),
-            Move::Capture { from, to, .. } | Move::Continue { from, to, .. } => ray(8, from, to),
-            Move::Place { to, rings } => other(15 + usize::from(rings.clamp(1, 3)), to),
-            Move::Recover { to, .. } | Move::RecoverFree { to, .. } => other(19, to),
-            Move::Line { start, .. } | Move::LineOption { start, .. } => other(20, start),
-            Move::PayLine(cell) => other(21, cell),
-            Move::Claim { seed, .. } => other(22, seed),
-            Move::PayCap(cell) | Move::PayBuried(cell) => other(23, cell),
-            Move::ForcedElimination(cell) => other(24, cell),
-            Move::SkipPlacement => 25 * B::SLOTS,
-            Move::NoPlacement => 25 * B::SLOTS + 1,
-            Move::Swap => 25 * B::SLOTS + 2,
-            Move::SkipCapture => 25 * B::SLOTS + 3,
-            Move::SkipRecovery => 25 * B::SLOTS + 4,
-            Move::NoMovement => 25 * B::SLOTS + 5,
-            Move::NoLine => 25 * B::SLOTS + 6,
-            Move::SkipTerritory => 25 * B::SLOTS + 7,
-            Move::NoTerritory => 25 * B::SLOTS + 8,
-            Move::Resign(_) | Move::TimeOut(_) => 25 * B::SLOTS + 9,
+            Move::Slide { from, to } => leap(0, from, to),
+            Move::Capture { from, to, .. } | Move::Continue { from, to, .. } => leap(1, from, to),
+            Move::Place { to, rings } => other(usize::from(rings.clamp(1, 3)) - 1, to),
+            Move::Recover { to, .. } | Move::RecoverFree { to, .. } => other(3, to),
+            Move::Line { start, .. } | Move::LineOption { start, .. } => other(4, start),
+            Move::PayLine(cell) => other(5, cell),
+            Move::Claim { seed, .. } => other(6, seed),
+            Move::PayCap(cell) | Move::PayBuried(cell) => other(7, cell),
+            Move::ForcedElimination(cell) => other(8, cell),
+            Move::SkipPlacement => rare(0),
+            Move::NoPlacement => rare(1),
+            Move::Swap => rare(2),
+            Move::SkipCapture => rare(3),
+            Move::SkipRecovery => rare(4),
+            Move::NoMovement => rare(5),
+            Move::NoLine => rare(6),
+            Move::SkipTerritory => rare(7),
+            Move::NoTerritory => rare(8),
+            Move::Resign(_) | Move::TimeOut(_) => rare(9),
         }
     }
+}
+
+/// How many numbers movements need, and captures as many again.
+const fn leaps<B: Board>() -> usize {
+    if B::SLOTS <= 100 { B::SLOTS * B::SLOTS } else { 8 * B::SLOTS }
 }

@@ -86,7 +86,7 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
     /// A column at random by 32 bits: the cells of it.
     #[inline]
     fn column(bits: u64) -> u64 {
-        Self::COLUMN << ((bits * W as u64 >> 32) as u32 * Self::STRIDE)
+        Self::COLUMN << (((bits * W as u64) >> 32) as u32 * Self::STRIDE)
     }
 
     /// The stone that falls into `column`, or into another one at random while

@@ -110,9 +110,11 @@ fn last(out: &mut String, board: &Board, options: &Options) {
 
 fn heat(out: &mut String, board: &Board, options: &Options) {
     let colour = options.palette.signs[1];
+    // The hottest cell is full, so that flat maps show their shape, too.
+    let hottest = options.heat.iter().fold(0.01f32, |hottest, (_, warmth)| hottest.max(*warmth));
     for &(cell, warmth) in &options.heat {
         let Some(cell) = board.cells.get(usize::from(cell)) else { continue };
-        let opacity = 0.08 + 0.62 * warmth.clamp(0.0, 1.0);
+        let opacity = 0.05 + 0.65 * (warmth / hottest).clamp(0.0, 1.0);
         let _ = write!(out, "<g fill=\"{colour}\" fill-opacity=\"{opacity:.2}\">");
         area(out, cell, 0.92, 0.0);
         let percent = (warmth * 100.0).round();

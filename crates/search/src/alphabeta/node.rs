@@ -114,6 +114,10 @@ impl Ask {
 /// Quiet moves from this place in the order on may be reduced.
 const LATE: u32 = 3;
 
+/// Down to this depth the root reduces nothing. It costs little there, and the
+/// shortest win is found before a longer one.
+const WHOLE_ROOT: u32 = 4;
+
 /// How often threads tell each other how many nodes they have seen.
 const PUBLISH: u64 = 1024;
 
@@ -469,6 +473,9 @@ where
     #[inline]
     fn reduction<const PV: bool>(&mut self, m: G::Move, ask: Ask, tried: u32) -> u32 {
         if !self.options.late_moves || ask.depth < 3 || tried < LATE {
+            return 0;
+        }
+        if ask.ply == 0 && ask.depth <= WHOLE_ROOT {
             return 0;
         }
         if self.eval.is_noisy(&self.game, m) {

@@ -223,7 +223,7 @@ where
         self.ranks.extend(moves.iter().enumerate().map(|(i, &m)| {
             let past = history[I::place(game, m)];
             let score = if eval.is_noisy(game, m) {
-                NOISY + past
+                NOISY + if E::NOISY_IN_ORDER { -(i as i32) } else { past }
             } else if killers[0] == Some(m) {
                 KILLER
             } else if killers[1] == Some(m) {

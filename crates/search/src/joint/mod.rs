@@ -212,9 +212,13 @@ where
         let start = walk.cells.len();
         let columns = walk.fill(round, ask);
         let cells = walk.cells.split_off(start);
+        if walk.stopped.is_some() {
+            // What the depth before found still stands.
+            return false;
+        }
         let Some(columns) = columns else {
             root.take(vec![VOID; round.mine.len()]);
-            return walk.stopped.is_none();
+            return true;
         };
         walk.solver.solve(round.mine.len(), columns, &cells);
         root.mix = walk.solver.row_mix().to_vec();

@@ -104,6 +104,13 @@ impl Spec {
         Level::new(u8::try_from(self.count("level")?).ok()?)
     }
 
+    /// The same without a word about this option.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Spec {
+        self.options.retain(|(known, _)| known.name != name);
+        self
+    }
+
     /// The limits it sets; what it says nothing about is as by default.
     #[must_use]
     pub fn limits(&self) -> Limits {

@@ -27,6 +27,12 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn an_option_can_be_left_out() {
+    assert_eq!(spec("ab:depth=8,eval=area,null").without("eval"), spec("ab:depth=8,null"));
+    assert_eq!(spec("random").without("eval"), spec("random"));
+}
+
+#[test]
 fn limits_follow_the_options() {
     let limits = spec("ab:depth=8,tt=16,threads=2,nodes=3M,lines=4,time=2m,seed=9").limits();
     assert_eq!((limits.depth, limits.memory, limits.threads), (Some(8), 16, 2));

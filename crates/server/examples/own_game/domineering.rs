@@ -2,7 +2,7 @@
 //! notation, positions as text, a scene, and an entry for the registry.
 
 use std::fmt::{self, Write};
-use takeback_arena::engines::{Built, Random};
+use takeback_arena::engines::{Built, random};
 use takeback_arena::{GameEntry, variant};
 use takeback_core::{
     Blind, Game, Key, Keyed, Moves, Notation, Payoff, Player, Portable, Turn, ZeroSum, mix,
@@ -16,7 +16,7 @@ const CELLS: u8 = SIDE * SIDE;
 
 /// Who cannot place a domino loses: the first player's stand, the second's lie.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Domineering {
+pub(crate) struct Domineering {
     /// Bit `6 * row + column` is set where the player's domino lies.
     filled: [u64; 2],
     next: Player,
@@ -83,7 +83,7 @@ impl Keyed for Domineering {
 
 /// Why a text is no move or position.
 #[derive(Debug)]
-pub struct Unreadable;
+pub(crate) struct Unreadable;
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -153,7 +153,8 @@ impl Portable for Domineering {
 impl Scenic for Domineering {
     fn board(&self) -> Board {
         let side = u16::from(SIDE);
-        let shade = |x: u16, y: u16| if (x + y) % 2 == 0 { Paint::Light } else { Paint::Mid };
+        let shade =
+            |x: u16, y: u16| if (x + y).is_multiple_of(2) { Paint::Light } else { Paint::Mid };
         let mut board = shapes::squares(side, side, shade, |x, y| name(x as u8 + SIDE * y as u8));
         board.labels = shapes::chess_labels(side, side);
         board
@@ -202,13 +203,13 @@ const LADDER: Ladder = Ladder([
 
 fn engines(spec: &Spec) -> Built<Domineering> {
     match spec.kind() {
-        Kind::Random => Ok(Box::new(Random::default())),
+        Kind::Random => Ok(Box::new(random())),
         _ => Ok(Box::new(AlphaBeta::new(Blind))),
     }
 }
 
 /// The game for the registry: from here on, every front end knows it.
-pub fn domineering() -> GameEntry {
+pub(crate) fn domineering() -> GameEntry {
     let board = variant!(
         "6x6",
         "36 cells",

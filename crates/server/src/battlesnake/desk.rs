@@ -178,3 +178,80 @@ impl State {
         shares.min().map(|share| share.max(LEAST))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use takeback_arena::engines::snake::{Options, Snake};
+    use takeback_battlesnake::{Map, Ruleset, Settings, Setup};
+    use takeback_core::Player;
+    use takeback_formats::battlesnake::Playable;
+
+    fn job(deadline: Instant) -> Arc<Job> {
+        let (ruleset, settings) = (Ruleset::Standard, Settings::default());
+        let setup = Setup::start(ruleset, settings, Map::Standard, (7, 7), 2, 1).unwrap();
+        let playable = Playable { setup, you: Player(0) };
+        let snake = Arc::new(Mutex::new(Snake::default()));
+        Arc::new(Job::new(playable, snake, Options::default(), deadline, 1))
+    }
+
+    fn state(waiting: &[u64], running: &[u64], now: Instant) -> State {
+        let jobs = |list: &[u64]| -> Vec<Arc<Job>> {
+            list.iter().map(|&ms| job(now + Duration::from_millis(ms))).collect()
+        };
+        let running = jobs(running).into_iter().map(|job| Running { job, since: now }).collect();
+        State { waiting: jobs(waiting), running, open: true }
+    }
+
+    #[test]
+    fn alone_a_search_has_all_its_time() {
+        let now = Instant::now();
+        assert_eq!(state(&[], &[400, 400], now).share(now, 2), None);
+    }
+
+    #[test]
+    fn a_crowd_shares_what_there_is() {
+        let now = Instant::now();
+        let crowd = state(&[400; 48], &[400, 400], now);
+        assert_eq!(crowd.share(now, 2), Some(Duration::from_millis(16)));
+    }
+
+    /// One that is due soon cuts everybody; one that is due late cuts nobody much.
+    #[test]
+    fn the_tightest_deadline_decides() {
+        let now = Instant::now();
+        let soon = state(&[30, 400, 400], &[400, 400], now);
+        assert_eq!(soon.share(now, 2), Some(Duration::from_millis(20)));
+        let none_left = state(&[0, 400], &[400], now);
+        assert_eq!(none_left.share(now, 1), Some(LEAST));
+    }
+
+    #[test]
+    fn searches_past_their_share_are_stopped_and_the_earliest_deadline_is_next() {
+        let now = Instant::now();
+        let mut state = state(&[90, 50, 70], &[400], now);
+        let later = now + Duration::from_millis(40);
+        let next = state.stop_what_is_due(later, 1);
+        assert!(state.running[0].job.stop.is_set() && next.is_none());
+        let taken = state.take().expect("somebody waits");
+        assert_eq!(taken.deadline, now + Duration::from_millis(50));
+        assert_eq!((state.waiting.len(), state.running.len()), (2, 2));
+    }
+
+    /// Whatever the searches do, every job is finished and the threads end.
+    #[test]
+    fn every_job_is_finished() {
+        let desk = Desk::open(2, || ()).expect("threads start");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let end = Instant::now() + Duration::from_millis(100);
+        let jobs: Vec<_> = (0..12).map(|_| job(end)).collect();
+        for job in &jobs {
+            desk.submit(Arc::clone(job));
+        }
+        let limit = Duration::from_secs(20);
+        for job in &jobs {
+            let done = runtime.block_on(async { tokio::time::timeout(limit, job.done()).await });
+            assert!(done.is_ok(), "a job was forgotten");
+        }
+    }
+}

@@ -13,6 +13,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use takeback_formats::battlesnake::{
     Appearance, GameInfo, MoveAnswer, Playable, Request, RequestError,
@@ -24,6 +25,25 @@ struct App {
     sessions: Arc<Sessions>,
     desk: Desk,
     recorder: Option<Recorder>,
+    lag: Lag,
+}
+
+/// How late answers have left lately, beyond their deadline: what else the
+/// machine does comes off the time for thinking.
+#[derive(Default)]
+struct Lag(AtomicU64);
+
+impl Lag {
+    /// Learn from one answer: a new peak counts at once and fades slowly.
+    fn note(&self, late: Duration) {
+        let late = u64::try_from(late.as_micros()).unwrap_or(u64::MAX);
+        let before = self.0.load(Ordering::Relaxed);
+        self.0.store(late.max(before - before / 64), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> Duration {
+        Duration::from_micros(self.0.load(Ordering::Relaxed))
+    }
 }
 
 /// The snake as a router: `GET /`, `POST /start`, `/move` and `/end`, to be
@@ -46,7 +66,7 @@ pub fn router(config: Config) -> Result<Router, ConfigError> {
     let swept = Arc::clone(&sessions);
     let desk = Desk::open(config.workers, move || swept.sweep(Instant::now()))
         .map_err(ConfigError::Threads)?;
-    let app = Arc::new(App { config, appearance, sessions, desk, recorder });
+    let app = Arc::new(App { config, appearance, sessions, desk, recorder, lag: Lag::default() });
     Ok(Router::new()
         .route("/", get(look))
         .route("/start", post(start))
@@ -138,11 +158,11 @@ fn id(request: &Request) -> Id {
 const HANDOVER: Duration = Duration::from_millis(3);
 
 impl App {
-    /// What the game's limit leaves for thinking. Where the margin is more than
-    /// half of it, half of it.
+    /// What the game's limit leaves for thinking, on a machine as busy as this one
+    /// has been. Where the margin is more than half of it, half of it.
     fn budget(&self, game: &GameInfo) -> Duration {
         let limit = Duration::from_millis(game.timeout.clamp(20, 60_000) as u64);
-        limit.saturating_sub(self.config.margin).max(limit / 2)
+        limit.saturating_sub(self.config.margin + self.lag.get()).max(limit / 2)
     }
 
     fn job(&self, id: &Id, playable: Playable, deadline: Instant) -> Result<Arc<Job>, Refused> {
@@ -162,6 +182,7 @@ impl App {
         if tokio::time::timeout_at(deadline, job.done()).await.is_err() {
             self.desk.drop_job(&job);
         }
+        self.lag.note(deadline.into_std().elapsed());
         job.best()
     }
 }

@@ -1,6 +1,7 @@
 //! A server on a free port, and a client for it.
 
-#![allow(dead_code)]
+// Not every test uses all of it; and a server owns its settings.
+#![allow(dead_code, clippy::needless_pass_by_value)]
 
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -11,18 +12,18 @@ use takeback_server::{Config, Server};
 use tungstenite::{Message, WebSocket};
 
 /// A server that runs until it is dropped.
-pub struct House {
-    pub address: SocketAddr,
+pub(crate) struct House {
+    pub(crate) address: SocketAddr,
     end: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl House {
-    pub fn open(config: Config) -> House {
+    pub(crate) fn open(config: Config) -> House {
         House::with_games(config, takeback_arena::all())
     }
 
-    pub fn with_games(config: Config, games: Vec<takeback_arena::GameEntry>) -> House {
+    pub(crate) fn with_games(config: Config, games: Vec<takeback_arena::GameEntry>) -> House {
         let (tell, told) = mpsc::channel();
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
@@ -46,7 +47,7 @@ impl House {
         House { address, end: Some(end), thread: Some(thread) }
     }
 
-    pub fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_secs(60)))
@@ -56,7 +57,7 @@ impl House {
     }
 
     /// End the server; how long that took.
-    pub fn close(mut self) -> Duration {
+    pub(crate) fn close(mut self) -> Duration {
         let begun = Instant::now();
         self.shut();
         begun.elapsed()
@@ -82,15 +83,15 @@ impl Drop for House {
 
 /// Somebody who asks.
 #[derive(Clone)]
-pub struct Client {
+pub(crate) struct Client {
     agent: ureq::Agent,
     base: String,
-    pub token: String,
+    pub(crate) token: String,
 }
 
 impl Client {
     /// Status and body.
-    pub fn ask(&self, method: &str, path: &str, body: Option<&str>) -> (u16, String) {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&str>) -> (u16, String) {
         let mut request = ureq::http::Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.base))
@@ -106,46 +107,46 @@ impl Client {
     }
 
     /// Status and JSON.
-    pub fn json(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    pub(crate) fn json(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let text = if body.is_null() { None } else { Some(body.to_string()) };
         let (status, text) = self.ask(method, path, text.as_deref());
         (status, serde_json::from_str(&text).unwrap_or(Value::Null))
     }
 
-    pub fn get(&self, path: &str) -> Value {
+    pub(crate) fn get(&self, path: &str) -> Value {
         let (status, json) = self.json("GET", path, &Value::Null);
         assert_eq!(status, 200, "GET {path}: {json}");
         json
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Value {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
         let (status, json) = self.json("POST", path, body);
         assert!((200..300).contains(&status), "POST {path}: {status} {json}");
         json
     }
 
     /// Begin a game; the client then holds its token.
-    pub fn begin(&mut self, new: &Value) -> String {
+    pub(crate) fn begin(&mut self, new: &Value) -> String {
         let created = self.post("/api/v1/games", new);
         created["owner"].as_str().expect("a token").clone_into(&mut self.token);
         format!("/api/v1/games/{}", created["id"].as_str().expect("a name"))
     }
 
     /// A game of people only.
-    pub fn people(&mut self, game: &str, variant: &str, players: usize) -> String {
+    pub(crate) fn people(&mut self, game: &str, variant: &str, players: usize) -> String {
         let seats = vec!["person"; players];
         self.begin(&json!({ "game": game, "variant": variant, "seats": seats, "seed": 7 }))
     }
 
     /// The code of the error that this gives.
-    pub fn refused(&self, method: &str, path: &str, body: &Value) -> String {
+    pub(crate) fn refused(&self, method: &str, path: &str, body: &Value) -> String {
         let (status, json) = self.json(method, path, body);
         assert!(status >= 400, "{method} {path}: {status} {json}");
         json["error"]["code"].as_str().unwrap_or("no code").to_owned()
     }
 
     /// Ask for the state until it is so.
-    pub fn wait(&self, game: &str, what: &str, done: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&self, game: &str, what: &str, done: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {
             let state = self.get(game);
@@ -158,7 +159,7 @@ impl Client {
     }
 
     /// A live connection.
-    pub fn live(&self, game: &str) -> WebSocket<std::net::TcpStream> {
+    pub(crate) fn live(&self, game: &str) -> WebSocket<std::net::TcpStream> {
         let address = self.base.trim_start_matches("http://");
         let stream = std::net::TcpStream::connect(address).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time-out");
@@ -168,7 +169,7 @@ impl Client {
 }
 
 /// The next message of this type.
-pub fn hear(socket: &mut WebSocket<std::net::TcpStream>, kind: &str) -> Value {
+pub(crate) fn hear(socket: &mut WebSocket<std::net::TcpStream>, kind: &str) -> Value {
     loop {
         if let Message::Text(text) = socket.read().expect("a message") {
             let message: Value = serde_json::from_str(&text).expect("JSON");
@@ -180,7 +181,7 @@ pub fn hear(socket: &mut WebSocket<std::net::TcpStream>, kind: &str) -> Value {
 }
 
 /// The texts of the moves that can be played.
-pub fn moves(state: &Value) -> Vec<String> {
+pub(crate) fn moves(state: &Value) -> Vec<String> {
     let inputs = state["inputs"].as_array().expect("inputs");
     inputs.iter().map(|input| input["text"].as_str().expect("text").to_owned()).collect()
 }

@@ -33,7 +33,7 @@ pub(super) fn read(file: &File) -> Option<Vec<(String, Result<Raw, String>)>> {
 }
 
 fn raw(row: Row) -> Result<Raw, String> {
-    let rank = |card: &String| card.parse::<Card>().map(|c| c.rank()).map_err(|e| e.to_string());
+    let rank = |card: &String| card.parse::<Card>().map(Card::rank).map_err(|e| e.to_string());
     let ranks: Vec<Rank> = row.deck_top_first.iter().map(rank).collect::<Result<_, _>>()?;
     let options = Options { hand: row.hand_size, ..Options::new(row.players) };
     let game = GoFish::with_deck(options, &ranks).map_err(|e| e.to_string())?;

@@ -99,18 +99,23 @@ impl CoTuLenh {
         Side::BOTH.map(zone).into_iter().chain(source).chain(danger).collect()
     }
 
-    /// The side, with the enemy's pieces that are gone.
-    fn side_panel(&self, side: Side) -> Panel {
-        let enemy = side.other();
-        let mut left = [0u32; Kind::ALL.len()];
-        for (kind, _) in Square::all()
-            .map(|at| self.at(at))
-            .filter(|stack| stack.owner() == Some(enemy))
-            .flat_map(Stack::pieces)
+    /// How many of each type a side has, those in stacks included.
+    fn pieces_left(&self, side: Side) -> [u32; Kind::ALL.len()] {
+        let mut left = [0; Kind::ALL.len()];
+        let stacks = Square::all().map(|at| self.at(at));
+        for (kind, _) in stacks.filter(|stack| stack.owner() == Some(side)).flat_map(Stack::pieces)
         {
             left[kind.index()] += 1;
         }
-        let mut items = vec![Item::fact("pieces", self.board.count(side).to_string())];
+        left
+    }
+
+    /// The side, with the enemy's pieces that are gone.
+    fn side_panel(&self, side: Side) -> Panel {
+        let enemy = side.other();
+        let own = self.pieces_left(side).iter().sum::<u32>();
+        let left = self.pieces_left(enemy);
+        let mut items = vec![Item::fact("pieces", own.to_string())];
         items.extend(Kind::ALL.into_iter().filter_map(|kind| {
             let count = look(kind).count.saturating_sub(left[kind.index()]);
             let spoken = format!("captured {}", look(kind).name);

@@ -3,7 +3,7 @@
 use crate::{CoTuLenh, Move};
 use takeback_core::{Game, Notation, Portable};
 use takeback_scene::laws::{Walk, check};
-use takeback_scene::{Badge, OverlayKind, Pointing, Scenic, Step, Target};
+use takeback_scene::{Badge, Item, OverlayKind, Pointing, Scenic, Step, Target};
 
 fn position(fen: &str) -> CoTuLenh {
     CoTuLenh::read_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -76,4 +76,7 @@ fn heroes_wear_a_star_and_stacks_show_what_they_carry() {
     assert_eq!(stack.badges, [Badge::Star]);
     assert_eq!(stack.spoken, "red heroic tank carrying infantry");
     assert_eq!(stack.text, "T2");
+    let pieces = |side: usize| scene.panels[side].items[0].clone();
+    assert_eq!(pieces(0), Item::fact("pieces", "4"));
+    assert_eq!(pieces(1), Item::fact("pieces", "1"));
 }

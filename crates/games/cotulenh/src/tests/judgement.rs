@@ -2,7 +2,7 @@
 
 use super::{position, setup, setup_for, twin::CROWDED};
 use crate::{CoTuLenh, Eval, Side, Weights};
-use takeback_core::{Evaluator, Game, RandomMove, SplitMix};
+use takeback_core::{Evaluator, Game, Notation, RandomMove, SplitMix};
 
 fn red(position: &CoTuLenh) -> i32 {
     Eval::default().score(position, Side::Red.player())
@@ -75,19 +75,33 @@ fn captures_are_noisy_and_come_first() {
     let mut eval = Eval::default();
     let mut first = takeback_core::Moves::new();
     now.candidates(0, &mut first);
-    assert!(first.len() > 2 && first.as_slice().iter().all(|&m| eval.is_noisy(&now, m)));
+    assert!(first.len() > 2 && first.as_slice().iter().all(|m| m.action().is_capture()));
+    assert!(eval.is_noisy(&now, first[0]), "the best comes first");
     let mut rest = takeback_core::Moves::new();
     now.candidates(1, &mut rest);
     assert!(rest.as_slice().iter().all(|&m| !eval.is_noisy(&now, m)));
 }
 
 #[test]
-fn weights_have_names_and_survive_a_list() {
-    let mut weights = Weights::default();
-    assert_eq!(Weights::NAMES.len(), weights.values().len());
-    let at = Weights::NAMES.iter().position(|&name| name == "pressure").unwrap();
-    weights.pressure += 5;
-    assert_eq!(weights.values()[at], weights.pressure);
-    assert_eq!(Weights::from_values(&weights.values()), weights);
-    assert_eq!(Weights::from_values(&[]), Weights::default());
+fn dear_for_cheap_is_no_noise() {
+    let is_noisy = |stacks: &str, text: &str| {
+        let now = setup(stacks);
+        let m = now.read_move(text).unwrap();
+        assert!(now.legal_moves().contains(&m), "{text}");
+        Eval::default().is_noisy(&now, m)
+    };
+    assert!(!is_noisy("Ck1 cj12 Af4 if6 tf8 Ii2", "Af4xf6"), "guarded by the tank");
+    assert!(is_noisy("Ck1 cj12 Af4 if6 tf9 Ii2", "Af4xf6"), "not guarded");
+    assert!(is_noisy("Ck1 cj12 If5 tf6 tf8 Ii2", "If5xf6"), "cheap for dear");
+    assert!(is_noisy("Ck1 cj12 Nc5 ie5 te7 Ii2", "Nc5_e5"), "nothing is risked from afar");
+    assert!(!is_noisy("Ck1 cj12 Ff3 gf6 Ii2 ti9", "Ff3@f6"), "dies of its own attack");
+}
+
+#[test]
+fn material_alone_sees_pieces_alone() {
+    let mut eval = Eval::new(Weights::MATERIAL);
+    let mut score = |stacks: &str| eval.score(&setup(stacks), Side::Red.player());
+    assert_eq!(score("Cd1 cj12 Tf4 tf9"), 0);
+    assert_eq!(score("Cd1 cj12 Tf4 Fh2 tf9"), 90);
+    assert_eq!(score("Cd1 cj12 +Tf8 sf9"), 70 - 80, "heroes and places count for nothing");
 }

@@ -1,6 +1,7 @@
 //! Rule by rule, in the smallest position that shows it.
 
 mod air;
+mod behaviours;
 mod endings;
 mod golden;
 mod heroes;

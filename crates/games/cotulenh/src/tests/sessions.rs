@@ -181,6 +181,18 @@ fn a_dead_end_is_a_turn_without_moves_and_not_the_end() {
 }
 
 #[test]
+fn who_looks_ahead_never_runs_into_a_dead_end() {
+    let (start, _) = dead_end();
+    let leads_on = |now: &CoTuLenh, text: &str| now.can_end_after(now.read_move(text).unwrap());
+    assert!(leads_on(&start, "(TC)f5h5"), "a whole stack's move ends the turn itself");
+    assert!(leads_on(&start, "Tf5>f6"), "the commander may stay");
+    // In the fire of the artillery only what takes it can end the turn.
+    assert!(!leads_on(&start, "Cf5>d5"));
+    let rescued = setup("(TC)f5 cj12 ad7 Ii2 ik9 ge4");
+    assert!(leads_on(&play(&rescued, &["Cf5>f6"]), "commit"));
+}
+
+#[test]
 fn cancel_leads_back_from_anywhere_in_a_session() {
     let start = setup("Ck1 cj12 (NFT)c5 ic6 gc7 ik9 Ii2");
     for line in [&["Tc5>xc6"][..], &["Tc5>xc6", "Fc5>&c6"], &["Nc5>c4", "Tc5>&c4"]] {

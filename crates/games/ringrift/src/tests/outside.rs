@@ -88,3 +88,24 @@ fn spoiled_text_is_refused_or_played() {
     survives::<Hex8>(2, 3000);
     survives::<Square19>(3, 300);
 }
+
+/// Agreements alone are the start of a game under them; what cannot be played is refused.
+#[test]
+fn agreements_alone_begin_a_game() {
+    let game =
+        RingRift::<Square8>::read_position("square8 rings=10 lps=2 swap=1 strike=0").unwrap();
+    let rules =
+        Rules { lps_rounds: 2, swap: true, strike: false, ..Rules::with_rings::<Square8>(2, 10) };
+    assert_eq!(game, RingRift::new(rules).unwrap());
+    assert_eq!(RingRift::<Hex8>::read_position("hex8").unwrap(), RingRift::standard(2));
+    let four = RingRift::<Square19>::read_position("square19 players=4").unwrap();
+    assert_eq!(four, RingRift::standard(4));
+    for wrong in
+        ["rings=0", "rings=1001", "players=5", "players=0", "lps=0", "cells-win=0", "swap=2"]
+    {
+        assert!(
+            RingRift::<Square8>::read_position(&format!("square8 {wrong}")).is_err(),
+            "{wrong}"
+        );
+    }
+}
