@@ -49,7 +49,7 @@ fn it_says_how_it_looks() {
 
 #[test]
 fn settings_that_make_no_sense_are_refused() {
-    let bad = |config: Config| router(config).err().expect("refused").to_string();
+    let bad = |config: Config| router(config).expect_err("refused").to_string();
     assert!(bad(Config { color: "green".to_owned(), ..config() }).contains("colour"));
     assert!(bad(Config { workers: 0, ..config() }).contains("workers"));
     let none = Config { table: 0, ..config() };

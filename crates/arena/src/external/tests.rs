@@ -130,8 +130,7 @@ fn snake_server(answer: &'static str) -> String {
             let mut seen = Vec::new();
             let mut buffer = [0; 4096];
             // Headers, then as many bytes as they announce.
-            loop {
-                let Ok(n) = stream.read(&mut buffer) else { break };
+            while let Ok(n) = stream.read(&mut buffer) {
                 seen.extend_from_slice(&buffer[..n]);
                 let text = String::from_utf8_lossy(&seen).to_lowercase();
                 let Some((head, body)) = text.split_once("\r\n\r\n") else {

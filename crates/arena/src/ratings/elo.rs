@@ -224,7 +224,7 @@ mod tests {
         let mean = truth.iter().sum::<f64>() / 4.0;
         for (i, known) in truth.iter().enumerate() {
             let off = (fit.ratings[i] - (known - mean)).abs();
-            assert!(off < 2.0 * fit.errors[i], "{i}: {:?}", fit);
+            assert!(off < 2.0 * fit.errors[i], "{i}: {fit:?}");
         }
         assert!((fit.first_seat - seat).abs() < 10.0, "{}", fit.first_seat);
         assert!((fit.draw - draw).abs() < 10.0, "{}", fit.draw);

@@ -14,16 +14,16 @@ use takeback_formats::battlesnake::Request;
 use takeback_server::battlesnake::{Config, router};
 
 /// A snake served on 127.0.0.1; it goes with this value.
-pub struct Served {
+pub(crate) struct Served {
     /// Where it answers.
-    pub at: SocketAddr,
+    pub(crate) at: SocketAddr,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Served {
     /// Serve on a free port, at the root.
-    pub fn new(config: Config) -> Served {
+    pub(crate) fn new(config: Config) -> Served {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -57,7 +57,7 @@ impl Drop for Served {
 }
 
 /// Status and body of an answer; status 0 when there was none.
-pub fn ask(at: SocketAddr, method: &str, path: &str, body: &[u8]) -> (u16, String) {
+pub(crate) fn ask(at: SocketAddr, method: &str, path: &str, body: &[u8]) -> (u16, String) {
     exchange(at, method, path, body).unwrap_or((0, String::new()))
 }
 
@@ -88,20 +88,20 @@ fn exchange(
 
 /// What came of a served game.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Time to each answer of `move`.
-    pub latencies: Vec<Duration>,
+    pub(crate) latencies: Vec<Duration>,
     /// Requests without a proper answer.
-    pub lost: u64,
+    pub(crate) lost: u64,
     /// Turns played.
-    pub turns: u32,
+    pub(crate) turns: u32,
     /// Whether the served snake was the last alive.
-    pub won: bool,
+    pub(crate) won: bool,
 }
 
 /// Play one game: the server has the first seat, prudent snakes that choose at
 /// random the others. Stops after so many turns or at that time.
-pub fn play(at: SocketAddr, seed: u64, snakes: usize, limit: Limit) -> Outcome {
+pub(crate) fn play(at: SocketAddr, seed: u64, snakes: usize, limit: Limit) -> Outcome {
     let setup =
         Setup::start(Ruleset::Standard, Settings::default(), Map::Standard, (11, 11), snakes, seed)
             .expect("a standard start");
@@ -146,11 +146,11 @@ pub fn play(at: SocketAddr, seed: u64, snakes: usize, limit: Limit) -> Outcome {
 
 /// How long to play and how fast.
 #[derive(Copy, Clone, Debug)]
-pub struct Limit {
+pub(crate) struct Limit {
     /// Milliseconds that the game allows for an answer.
-    pub timeout: i64,
+    pub(crate) timeout: i64,
     /// At most so many turns.
-    pub turns: u32,
+    pub(crate) turns: u32,
     /// Not beyond this.
-    pub until: Instant,
+    pub(crate) until: Instant,
 }

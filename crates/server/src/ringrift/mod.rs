@@ -122,7 +122,7 @@ async fn ai_moves_batch(State(service): Shared, body: Body) -> Answer {
 }
 
 async fn ai_evaluate(State(service): Shared, body: Body) -> Answer {
-    work(service, Endpoint::Evaluate, body, |body| service::ai_evaluate(body)).await
+    work(service, Endpoint::Evaluate, body, service::ai_evaluate).await
 }
 
 async fn ai_evaluate_position(State(service): Shared, body: Body) -> Answer {
@@ -134,7 +134,7 @@ async fn ai_evaluate_position(State(service): Shared, body: Body) -> Answer {
 }
 
 async fn rules_evaluate_move(State(service): Shared, body: Body) -> Answer {
-    work(service, Endpoint::Rules, body, |body| service::rules_evaluate_move(body)).await
+    work(service, Endpoint::Rules, body, service::rules_evaluate_move).await
 }
 
 async fn ai_choice(State(service): Shared, Path(name): Path<String>, body: Body) -> Answer {

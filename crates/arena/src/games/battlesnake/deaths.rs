@@ -4,7 +4,7 @@
 use crate::matches::{GameError, MatchError, Rules, Side, play};
 use crate::registry::Variant;
 use std::collections::BTreeMap;
-use takeback_battlesnake::{Cause, Large};
+use takeback_battlesnake::{Cause, Direction, Large};
 use takeback_core::{Game, Notation, Player, Portable, SplitMix, Turn};
 use takeback_search::spec::Spec;
 
@@ -154,7 +154,7 @@ impl Findings {
 
     fn note(&mut self, chosen_on: &Any, me: Player, cause: Cause) {
         *self.causes.entry(cause.name()).or_default() += 1;
-        let sure: Vec<_> = chosen_on.surely_survives_two(me).iter().map(|d| d.word()).collect();
+        let sure: Vec<_> = chosen_on.surely_survives_two(me).iter().map(Direction::word).collect();
         if !sure.is_empty() {
             let position = chosen_on.position_text();
             self.avoidable.push(Avoidable { position, seat: me, cause, sure });
