@@ -11,8 +11,9 @@ use web::Pictures;
 
 const HELP: &str = "cargo xtask COMMAND
 
-  test          format, lints, documents, all tests, recorded data, laws
-  test --fast   the same without the optimised binary's walks and recorded data
+  test          format, lints, documents, all tests, the table's model, the page and a browser (where
+                there is npm), laws, recorded data
+  test --fast   only format, lints, documents and tests
   web           build the page from web/ and compare it with the committed files (needs npm)
   browser       play every game in Chromium; --pictures writes docs/pictures (needs npm)
   bench-docs    measure everything and write docs/benchmarks.md (idle machine!)";
@@ -22,9 +23,9 @@ fn main() -> ExitCode {
     let done = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(Extent::Full),
         ["test", "--fast"] => test(Extent::Fast),
-        ["web"] => web::web(),
-        ["browser"] => web::browser(Pictures::Leave),
-        ["browser", "--pictures"] => web::browser(Pictures::Write),
+        ["web"] => web::web(&mut Steps::default()),
+        ["browser"] => web::browser(&mut Steps::default(), Pictures::Leave),
+        ["browser", "--pictures"] => web::browser(&mut Steps::default(), Pictures::Write),
         ["bench-docs"] => bench_docs(),
         _ => {
             eprintln!("{HELP}");
@@ -73,6 +74,13 @@ fn test(extent: Extent) -> Result<()> {
     )?;
     steps.cargo("tests", &["test", "--quiet", "--workspace", "--exclude", "peers"])?;
     if extent == Extent::Full {
+        // Every interleaving of a small model, with atomics that are watched.
+        steps.run(
+            "model of the table",
+            cargo(&["test", "--quiet", "--package", "takeback-search", "--test", "table_model"])
+                .env("RUSTFLAGS", "--cfg loom")
+                .env("CARGO_TARGET_DIR", root().join("target/loom")),
+        )?;
         steps.cargo(
             "binary",
             &["build", "--quiet", "--profile", "quick", "--package", "takeback"],
@@ -83,6 +91,12 @@ fn test(extent: Extent) -> Result<()> {
             Command::new(&takeback).args(["verify", "all", "--plies", "60000"]).current_dir(root()),
         )?;
         recorded_data(&mut steps, &takeback)?;
+        if web::has_npm() {
+            web::web(&mut steps)?;
+            web::browser(&mut steps, Pictures::Leave)?;
+        } else {
+            println!("page and browser: there is no npm here, passed over");
+        }
     }
     println!("{} passed, 0 failed", steps.passed);
     Ok(())

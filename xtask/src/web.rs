@@ -15,11 +15,10 @@ pub(crate) enum Pictures {
 }
 
 /// Build the page again and compare it with the committed files.
-pub(crate) fn web() -> Result<()> {
-    let mut steps = Steps::default();
+pub(crate) fn web(steps: &mut Steps) -> Result<()> {
     let built = root().join("crates/server/page");
     let before = files(&built)?;
-    install(&mut steps)?;
+    install(steps)?;
     steps.run("page", &mut npm(&["run", "build"]))?;
     steps.run("clicks", &mut npm(&["run", "unit"]))?;
     let after = files(&built)?;
@@ -39,11 +38,10 @@ pub(crate) fn web() -> Result<()> {
 }
 
 /// Play every game in a real browser.
-pub(crate) fn browser(pictures: Pictures) -> Result<()> {
-    let mut steps = Steps::default();
+pub(crate) fn browser(steps: &mut Steps, pictures: Pictures) -> Result<()> {
     steps.cargo("binary", &["build", "--profile", "quick", "--package", "takeback"])?;
-    chromium(&mut steps)?;
-    install(&mut steps)?;
+    chromium(steps)?;
+    install(steps)?;
     let mut tests = npm(&["run", "browser"]);
     if pictures == Pictures::Write {
         tests.args(["--", "--pictures", "../docs/pictures"]);
@@ -75,6 +73,11 @@ fn npm(args: &[&str]) -> Command {
     let mut command = Command::new("npm");
     command.args(args).current_dir(root().join("web"));
     command
+}
+
+/// Whether the page can be built here at all.
+pub(crate) fn has_npm() -> bool {
+    finds("npm")
 }
 
 /// Every file below, sorted, with its content.

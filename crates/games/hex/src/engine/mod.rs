@@ -47,8 +47,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tree::{NodeId, Tree};
 
-/// What can be chosen about the engine. The defaults were chosen by matches;
-/// `docs/hex.md` has the figures.
+/// What can be chosen about the engine. `docs/hex.md` says which defaults rest on
+/// matches.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Options {
     /// How the random games are played.
