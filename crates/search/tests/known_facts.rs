@@ -180,10 +180,11 @@ fn null_moves_and_reductions_save_nodes() {
     let nodes = |report: Result<takeback_search::Report<_>, _>| {
         report.map_or(0, |report: takeback_search::Report<_>| report.nodes)
     };
-    let plain =
-        nodes(AlphaBeta::new(Material).options(exact).search(&game, &limits(4), &mut |_| ()));
-    let reduced = nodes(AlphaBeta::new(Material).search(&game, &limits(4), &mut |_| ()));
-    let both = nodes(AlphaBeta::new(Material).null_move().search(&game, &limits(4), &mut |_| ()));
+    // Deeper than the iterations that reduce nothing at the root.
+    let deep = limits(6);
+    let plain = nodes(AlphaBeta::new(Material).options(exact).search(&game, &deep, &mut |_| ()));
+    let reduced = nodes(AlphaBeta::new(Material).search(&game, &deep, &mut |_| ()));
+    let both = nodes(AlphaBeta::new(Material).null_move().search(&game, &deep, &mut |_| ()));
     assert!(reduced < plain && both < plain, "{plain} plain, {reduced} reduced, {both} both");
 }
 

@@ -224,7 +224,7 @@ fn statistics_are_sane_and_asking_for_them_changes_nothing() {
         }
         assert!((report.shares.iter().sum::<f32>() - 1.0).abs() < 1e-4);
         assert_eq!((report.lines.len(), report.lines[0].moves[0]), (7, report.best));
-        assert_eq!(search(0, 1).best, report.best);
+        assert_eq!(search(1, 1).best, report.best);
         let many = search(3, 3);
         assert_eq!(many.root.len(), 7);
         assert_eq!(many.root.iter().map(|row| row.visits).sum::<u64>(), 3000);

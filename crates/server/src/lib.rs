@@ -102,7 +102,7 @@ impl Server {
     /// its own.
     #[must_use]
     pub fn with_service(mut self, path: &str, service: Router) -> Self {
-        self.services = self.services.nest(path, service);
+        self.services = self.services.nest_service(path, service);
         self
     }
 

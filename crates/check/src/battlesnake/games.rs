@@ -226,6 +226,7 @@ mod tests {
         log.turns[1].turn += 1;
         let report = checked(&log);
         assert_eq!(report.failed, 1, "{report}");
-        assert!(report.to_string().contains("avoidable death"), "{report}");
+        let said = report.differences().concat();
+        assert!(said.contains("avoidable death"), "{said}");
     }
 }

@@ -390,7 +390,7 @@ where
 
     /// Whether the search has to end; told once, it stays so.
     #[inline]
-    fn is_up(&mut self) -> bool {
+    pub(super) fn is_up(&mut self) -> bool {
         if self.nodes - self.published >= PUBLISH {
             self.publish();
         }

@@ -20,6 +20,9 @@ where
 {
     /// The value of a position at or beyond the horizon.
     pub(super) fn quiesce(&mut self, ask: Ask) -> i32 {
+        if self.is_up() {
+            return VOID;
+        }
         let mut best = self.judge(ask.side);
         if best >= ask.beta || ask.ply >= MAX_PLY - 1 {
             return best;
@@ -35,6 +38,10 @@ where
                     continue;
                 }
                 let value = self.follow(m, Ask { alpha, ..ask });
+                if self.stopped.is_some() {
+                    self.moves.close(frame);
+                    return VOID;
+                }
                 if value == VOID {
                     continue;
                 }
