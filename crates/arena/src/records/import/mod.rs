@@ -1,6 +1,6 @@
 //! Games that others recorded, brought into a file of games.
 //!
-//! Each game's module reads its formats into [`Raw`] games: a start, moves in
+//! Each game's module reads its formats into raw games: a start, moves in
 //! our notation, a result. Here they are replayed move by move by the rules; a
 //! record that does not replay is left out and said so. Nothing is believed.
 
