@@ -72,7 +72,10 @@ fn test(extent: Extent) -> Result<()> {
         cargo(&["doc", "--quiet", "--workspace", "--exclude", "peers", "--no-deps"])
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
-    steps.cargo("tests", &["test", "--quiet", "--workspace", "--exclude", "peers"])?;
+    // Not the examples, which the lints have compiled: each is a search of its own.
+    let tests = ["test", "--quiet", "--workspace", "--exclude", "peers"];
+    steps.cargo("tests", &[&tests[..], &["--lib", "--bins", "--tests"]].concat())?;
+    steps.cargo("documents' examples", &[&tests[..], &["--doc"]].concat())?;
     if extent == Extent::Full {
         // Every interleaving of a small model, with atomics that are watched.
         steps.run(
