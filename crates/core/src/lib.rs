@@ -26,6 +26,7 @@ mod line;
 mod moves;
 mod player;
 mod rng;
+mod together;
 
 pub use capability::{
     Blind, Evaluator, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played, Playout,
@@ -38,3 +39,4 @@ pub use line::{Line, PlayError};
 pub use moves::{Frame, Moves};
 pub use player::{Payoff, Player, Players, Turn};
 pub use rng::{SplitMix, mix};
+pub use together::{Job, together};

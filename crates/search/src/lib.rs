@@ -18,6 +18,7 @@ pub mod spec;
 pub mod table;
 
 mod limits;
+mod rank;
 mod report;
 mod root;
 mod solve;

@@ -223,6 +223,31 @@ fn cancelling_takes_under_five_milliseconds() {
     }
 }
 
+/// Finds every move noisy: the quiet search below the first ply is the whole
+/// game.
+#[derive(Clone, Debug)]
+struct Restless;
+
+impl Evaluator<Board> for Restless {
+    const NOISY_STAGES: u8 = 1;
+
+    fn score(&mut self, game: &Board, player: Player) -> i32 {
+        Noise.score(game, player)
+    }
+
+    fn is_noisy(&mut self, _: &Board, _: <Board as Game>::Move) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_quiet_search_that_finds_no_quiet_can_be_cancelled() {
+    for threads in [1, 2] {
+        let time = time_to_cancel(Box::new(AlphaBeta::new(Restless)), threads);
+        assert!(time < Duration::from_millis(5), "{threads} threads: {time:?}");
+    }
+}
+
 #[test]
 fn time_limits_hold() {
     for (name, mut search) in every_search(&Noise) {

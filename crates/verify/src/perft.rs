@@ -1,7 +1,7 @@
 //! Counting lines of play: the oldest test of a rules engine.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use takeback_core::{Game, Moves};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use takeback_core::{Game, Job, Moves, together};
 
 /// How many lines of exactly `depth` moves there are.
 ///
@@ -62,29 +62,20 @@ pub fn perft_parallel<G: Game>(game: &G, depth: u32, threads: usize) -> Division
     if threads <= 1 || depth < 2 {
         return divide(&mut game.clone(), depth);
     }
-    let jobs: Vec<(usize, G::Move)> = first
-        .iter()
-        .enumerate()
-        .flat_map(|(i, &m)| game.apply(m).legal_moves().into_iter().map(move |second| (i, second)))
-        .collect();
+    let mut jobs: Vec<(usize, G::Move)> = Vec::new();
+    for (i, &m) in first.iter().enumerate() {
+        jobs.extend(game.apply(m).legal_moves().into_iter().map(|second| (i, second)));
+    }
     let next = AtomicUsize::new(0);
-    let mut totals = vec![0; first.len()];
-    std::thread::scope(|scope| {
-        let work = || {
-            let mut game = game.clone();
-            let mut sums = vec![0; first.len()];
-            while let Some(&(i, second)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                sums[i] += game.explore(first[i], |after| {
-                    after.explore(second, |below| perft(below, depth - 2))
-                });
-            }
-            sums
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            let sums = worker.join().expect("the rules do not panic on legal moves");
-            totals.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
+    let totals: Vec<AtomicU64> = first.iter().map(|_| AtomicU64::new(0)).collect();
+    let work = || {
+        let mut game = game.clone();
+        while let Some(&(i, second)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let lines = game
+                .explore(first[i], |after| after.explore(second, |below| perft(below, depth - 2)));
+            totals[i].fetch_add(lines, Ordering::Relaxed);
         }
-    });
-    first.into_iter().zip(totals).collect()
+    };
+    together((1..threads).map(|_| Box::new(work) as Job<'_>).collect(), work);
+    first.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect()
 }

@@ -18,7 +18,7 @@ use std::fmt::{self, Debug, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
-use takeback_core::{Game, SplitMix, Turn};
+use takeback_core::{Game, Job, SplitMix, Turn, together};
 
 /// Where a law broke.
 pub(crate) struct Found<G: Game> {
@@ -54,11 +54,8 @@ pub(crate) fn run<G: Game + PartialEq + Debug>(
     if laws.threads == 1 {
         shared.work();
     } else {
-        std::thread::scope(|scope| {
-            for _ in 0..laws.threads {
-                scope.spawn(|| shared.work());
-            }
-        });
+        let work = || Box::new(|| shared.work()) as Job<'_>;
+        together((1..laws.threads).map(|_| work()).collect(), || shared.work());
     }
     let found = shared.found.into_inner().expect("no worker panics outside of `quietly`");
     Walked {

@@ -4,9 +4,9 @@ use super::node::{Ask, Walk};
 use super::policy::{MoveIndex, Passing};
 use super::view::{Side, View};
 use crate::limits::{Limits, Stopped};
+use crate::rank::sort_few;
 use crate::report::{Report, RootMove, Score, Variation};
 use crate::value::{MAX_DEPTH, Scale, VOID};
-use std::cmp::Reverse;
 use takeback_core::{Evaluator, Game, Keyed};
 
 /// A root move and what is known of it.
@@ -47,7 +47,7 @@ impl<M: Copy> Root<M> {
     /// Order the moves `from..` by value; equals keep their order, so that a
     /// mere bound never overtakes the move that set it.
     pub(super) fn sort(&mut self, from: usize) {
-        self.moves[from..].sort_by_key(|candidate| Reverse(candidate.value));
+        sort_few(&mut self.moves[from..], |a, b| a.value > b.value);
     }
 
     /// Bring the move at `best` to the front of `from..`.
@@ -187,7 +187,7 @@ where
     ) -> Report<G::Move> {
         let solved = self.is_solved(root);
         let mut ordered: Vec<&Candidate<G::Move>> = root.moves.iter().collect();
-        ordered.sort_by_key(|candidate| candidate.ordinal);
+        sort_few(&mut ordered, |a, b| a.ordinal < b.ordinal);
         let root_moves = ordered.iter().filter(|candidate| candidate.value != VOID).map(|c| {
             let score = self.score(c.value, c.complete);
             RootMove { m: c.m, score, visits: c.nodes }

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
 use std::{mem, thread};
-use takeback_core::{Evaluator, Game, Keyed, Moves};
+use takeback_core::{Evaluator, Game, Keyed, Moves, together};
 
 /// Ends all threads when dropped, also by a panic: a scope waits for them.
 pub(crate) struct StopOnDrop(pub(crate) StopFlag);
@@ -127,20 +127,20 @@ impl<G: Game + Keyed> Job<'_, G> {
                 split(first, rest, root, depth, self.position, self.ends)
             });
         }
-        thread::scope(|scope| {
+        // Deeper than asked would leave deeper values in the table.
+        let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let (position, ends) = (self.position, self.ends);
+        let helps = rest.iter_mut().enumerate().map(|(n, helper)| {
+            let mut root = root.clone();
+            Box::new(move || {
+                let _ends = StopOnPanic(ends.clone());
+                let turn = (n + 1) % root.moves.len();
+                root.moves.rotate_left(turn);
+                help(helper, &mut root, n, deepest, position);
+            }) as takeback_core::Job<'_>
+        });
+        together(helps.collect(), || {
             let _ends = StopOnDrop(self.ends.clone());
-            for (n, helper) in rest.iter_mut().enumerate() {
-                let mut root = root.clone();
-                let (position, ends) = (self.position, self.ends);
-                // Deeper than asked would leave deeper values in the table.
-                let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-                scope.spawn(move || {
-                    let _ends = StopOnPanic(ends.clone());
-                    let turn = (n + 1) % root.moves.len();
-                    root.moves.rotate_left(turn);
-                    help(helper, &mut root, n, deepest, position);
-                });
-            }
             self.deepen(first, root, watch, |first, root, depth| {
                 first.view.deepen(self.position, depth);
                 first.iterate(root, depth, side)
@@ -282,13 +282,12 @@ where
             alpha.fetch_max(value, Ordering::Relaxed);
         }
     };
-    thread::scope(|scope| {
-        for helper in rest.iter_mut() {
-            helper.view.deepen(position, depth);
-            scope.spawn(|| deal(helper));
-        }
-        deal(first);
+    let deal = &deal;
+    let others = rest.iter_mut().map(|helper| {
+        helper.view.deepen(position, depth);
+        Box::new(move || deal(helper)) as takeback_core::Job<'_>
     });
+    together(others.collect(), || deal(first));
     for helper in rest.iter_mut() {
         helper.publish();
         first.deepest = first.deepest.max(helper.deepest);

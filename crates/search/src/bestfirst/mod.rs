@@ -16,6 +16,7 @@
 mod node;
 
 use crate::mcts::{check_limits, forced, root_moves};
+use crate::rank::sort_few;
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
 use node::{Arena, ROOT, Rank};
 use std::time::Duration;
@@ -168,9 +169,11 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
         stopped: Option<Stopped>,
     ) -> Report<G::Move> {
         let mut children: Vec<u32> = self.arena.children(ROOT).collect();
-        let key = |&child: &u32| self.arena.decision(child, player);
         children.retain(|&child| !self.arena.is_dead(child));
-        children.sort_by_key(|child| std::cmp::Reverse(key(child)));
+        let keys: Vec<_> = children.iter().map(|&c| self.arena.decision(c, player)).collect();
+        let mut order: Vec<usize> = (0..children.len()).collect();
+        sort_few(&mut order, |&a, &b| keys[a] > keys[b]);
+        let children: Vec<u32> = order.into_iter().map(|i| children[i]).collect();
         let best = children.first().copied();
         let score = |child: u32| self.arena.score(child, player);
         let line = |&child: &u32| Variation { score: score(child), moves: self.arena.line(child) };

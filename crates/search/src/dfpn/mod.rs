@@ -19,12 +19,10 @@ mod table;
 
 use crate::mcts::{check_limits, forced, root_moves};
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
-use prover::{Desk, Prover, Question};
-use std::panic::resume_unwind;
+use prover::{Desk, Glimpse, Prover, Question, Watch};
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use table::{Entry, Table};
-use takeback_core::{Keyed, Payoff, Player};
+use takeback_core::{Job, Keyed, Payoff, Player, together};
 
 /// The answer to a question.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -91,6 +89,12 @@ struct Tally {
     deepest: u32,
 }
 
+impl Tally {
+    fn with(self, nodes: u64, deepest: u32) -> Tally {
+        Tally { nodes: self.nodes + nodes, deepest: self.deepest.max(deepest) }
+    }
+}
+
 impl Dfpn {
     /// With a table of as much memory as the limits of the first search allow.
     #[must_use]
@@ -120,7 +124,7 @@ impl Dfpn {
         self.tally = Tally::default();
         check_limits(limits)?;
         root_moves(position)?;
-        self.ask(position, player, goal, limits, &clock)
+        self.ask(position, player, goal, limits, &clock, None)
     }
 
     fn ask<G: Keyed>(
@@ -130,6 +134,7 @@ impl Dfpn {
         goal: Payoff,
         limits: &Limits,
         clock: &Clock,
+        watch: Option<Watch<'_, G::Move>>,
     ) -> Result<Verdict<G::Move>, SearchError> {
         let bytes = limits.memory.saturating_mul(1 << 20);
         let table = self.table.take_if(|table| table.bytes() <= bytes);
@@ -142,10 +147,9 @@ impl Dfpn {
         };
         let mut provers: Vec<_> =
             (0..limits.threads).map(|_| prover(limits.threads == 1)).collect();
-        let entries = run_all(&mut provers);
+        let entries = run_all(&mut provers, watch);
         for prover in &provers {
-            self.tally.nodes += prover.nodes;
-            self.tally.deepest = self.tally.deepest.max(prover.deepest);
+            self.tally = self.tally.with(prover.nodes, prover.deepest);
         }
         if provers.iter().any(|prover| prover.chance) {
             return Err(SearchError::Unsuited("df-pn knows no chance"));
@@ -175,19 +179,19 @@ fn verdict<M>(entry: Entry, best: Option<M>) -> Result<Verdict<M>, SearchError> 
     }
 }
 
-/// One thread a prover; the first to solve the root ends it for all.
-fn run_all<G: Keyed>(provers: &mut [Prover<'_, G>]) -> Vec<Entry> {
-    if let [alone] = provers {
-        return vec![alone.run()];
-    }
-    thread::scope(|scope| {
-        let handles: Vec<_> =
-            provers.iter_mut().map(|prover| scope.spawn(|| prover.run())).collect();
-        handles
-            .into_iter()
-            .map(|handle| handle.join().unwrap_or_else(|p| resume_unwind(p)))
-            .collect()
-    })
+/// One thread a prover, this one for the first, who tells how far it is; the
+/// first to solve the root ends it for all.
+fn run_all<G: Keyed>(
+    provers: &mut [Prover<'_, G>],
+    mut watch: Option<Watch<'_, G::Move>>,
+) -> Vec<Entry> {
+    let Some((first, others)) = provers.split_first_mut() else { return Vec::new() };
+    let mut entries = vec![Entry::UNKNOWN; others.len()];
+    let jobs = others.iter_mut().zip(&mut entries);
+    let jobs = jobs.map(|(one, entry)| Box::new(|| *entry = one.run(&mut None)) as Job<'_>);
+    let first = together(jobs.collect(), || first.run(&mut watch));
+    entries.insert(0, first);
+    entries
 }
 
 impl<G: Keyed> Search<G> for Dfpn {
@@ -195,7 +199,7 @@ impl<G: Keyed> Search<G> for Dfpn {
         &mut self,
         position: &G,
         limits: &Limits,
-        _watch: &mut dyn FnMut(&Report<G::Move>),
+        watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
@@ -207,21 +211,28 @@ impl<G: Keyed> Search<G> for Dfpn {
         let player = position.turn().decider().unwrap_or_default();
         let mut goal = Payoff::WIN;
         loop {
-            match self.ask(position, player, goal, limits, &clock)? {
+            let before = self.tally;
+            let mut tell = |glimpse: Glimpse<G::Move>| {
+                let tally = before.with(glimpse.nodes, glimpse.deepest);
+                let best = glimpse.best.unwrap_or(legal[0]);
+                watch(&report(best, Score::Share(share(glimpse.root)), None, tally, &clock));
+            };
+            let verdict = self.ask(position, player, goal, limits, &clock, Some(&mut tell))?;
+            let (best, score, why) = match verdict {
                 Verdict::Proven { payoff, plies, best } => {
-                    let best = best.unwrap_or(legal[0]);
-                    return Ok(self.report(best, score(payoff, plies), Stopped::Solved, &clock));
+                    (best, score(payoff, plies), Stopped::Solved)
                 }
                 Verdict::Disproven { payoff: Payoff::LOSS, plies, best } => {
-                    let best = best.unwrap_or(legal[0]);
-                    let score = Score::Loss(plies);
-                    return Ok(self.report(best, score, Stopped::Solved, &clock));
+                    (best, Score::Loss(plies), Stopped::Solved)
                 }
-                Verdict::Disproven { payoff, .. } => goal = payoff,
-                Verdict::Unknown(why) => {
-                    return Ok(self.report(legal[0], Score::Share(0.5), why, &clock));
+                Verdict::Disproven { payoff, .. } => {
+                    goal = payoff;
+                    continue;
                 }
-            }
+                Verdict::Unknown(why) => (None, Score::Share(0.5), why),
+            };
+            let best = best.unwrap_or(legal[0]);
+            return Ok(report(best, score, Some(why), self.tally, &clock));
         }
     }
 
@@ -240,21 +251,31 @@ fn score(payoff: Payoff, plies: u32) -> Score {
     }
 }
 
-impl Dfpn {
-    fn report<M: Copy>(&self, best: M, score: Score, stopped: Stopped, clock: &Clock) -> Report<M> {
-        Report {
-            best,
-            score,
-            shares: Vec::new(),
-            lines: vec![Variation { score, moves: vec![best] }],
-            root: vec![RootMove { m: best, score, visits: self.tally.nodes }],
-            nodes: self.tally.nodes,
-            iterations: 0,
-            depth: self.tally.deepest,
-            deepest: self.tally.deepest,
-            time: clock.elapsed(),
-            stopped: Some(stopped),
-            rebuilt: 0,
-        }
+/// How likely a proof looks: by the leaves still to be won and to be lost.
+fn share(root: Entry) -> f32 {
+    let (proof, disproof) = (f64::from(root.proof), f64::from(root.disproof));
+    (disproof / (proof + disproof).max(1.0)) as f32
+}
+
+fn report<M: Copy>(
+    best: M,
+    score: Score,
+    stopped: Option<Stopped>,
+    tally: Tally,
+    clock: &Clock,
+) -> Report<M> {
+    Report {
+        best,
+        score,
+        shares: Vec::new(),
+        lines: vec![Variation { score, moves: vec![best] }],
+        root: vec![RootMove { m: best, score, visits: tally.nodes }],
+        nodes: tally.nodes,
+        iterations: 0,
+        depth: tally.deepest,
+        deepest: tally.deepest,
+        time: clock.elapsed(),
+        stopped,
+        rebuilt: 0,
     }
 }

@@ -10,6 +10,7 @@ use super::table::{Entry, INFINITE, Table};
 use crate::{Clock, StopFlag, Stopped};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 use takeback_core::{Key, Keyed, Moves, Payoff, Player, Turn, mix};
 
 /// The question: can `prover` make sure of at least `goal`, whatever the
@@ -47,6 +48,25 @@ pub(super) struct Desk<'a> {
     pub(super) alone: bool,
 }
 
+/// Word of how far a proof has come is given this often.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Visits between two looks whether it is time for a word.
+const LOOK_EVERY: u64 = 1 << 10;
+
+/// How far a proof has come.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Glimpse<M> {
+    /// The root child that is nearest to a solution, and the root's numbers.
+    pub(super) best: Option<M>,
+    pub(super) root: Entry,
+    pub(super) nodes: u64,
+    pub(super) deepest: u32,
+}
+
+/// Who is told.
+pub(super) type Watch<'a, M> = &'a mut dyn FnMut(Glimpse<M>);
+
 /// One thread.
 pub(super) struct Prover<'a, G: Keyed> {
     pub(super) game: G,
@@ -65,6 +85,10 @@ pub(super) struct Prover<'a, G: Keyed> {
     pub(super) deepest: u32,
     /// The root child that settled the question.
     pub(super) best: Option<G::Move>,
+    /// What the root's children added up to when it was last looked at.
+    root: Entry,
+    next_look: u64,
+    next_word: Duration,
     depth: u32,
 }
 
@@ -83,13 +107,16 @@ impl<'a, G: Keyed> Prover<'a, G> {
             chance: false,
             deepest: 0,
             best: None,
+            root: Entry::UNKNOWN,
+            next_look: LOOK_EVERY,
+            next_word: PAUSE,
             depth: 0,
         }
     }
 
     /// Work on the root until it is solved or a limit is reached.
-    pub(super) fn run(&mut self) -> Entry {
-        let entry = self.prove(INFINITE, INFINITE);
+    pub(super) fn run(&mut self, watch: &mut Option<Watch<'_, G::Move>>) -> Entry {
+        let entry = self.prove(INFINITE, INFINITE, watch);
         if entry.is_solved() {
             self.desk.solved.store(true, Relaxed);
         }
@@ -101,7 +128,12 @@ impl<'a, G: Keyed> Prover<'a, G> {
     }
 
     /// Search below the position on the board until its numbers reach these.
-    fn prove(&mut self, proof: u32, disproof: u32) -> Entry {
+    fn prove(
+        &mut self,
+        proof: u32,
+        disproof: u32,
+        watch: &mut Option<Watch<'_, G::Move>>,
+    ) -> Entry {
         let before = self.nodes;
         self.nodes += 1;
         let mine = self.game.turn().decider() == Some(self.question.prover);
@@ -114,16 +146,21 @@ impl<'a, G: Keyed> Prover<'a, G> {
                 || sums.entry.proof >= proof
                 || sums.entry.disproof >= disproof
                 || self.is_stopped();
+            if self.depth == 0 {
+                (self.best, self.root) = (sums.best.map(|best| self.children[best].m), sums.entry);
+            }
             if done {
-                if self.depth == 0 && sums.entry.is_solved() {
-                    self.best = sums.best.map(|best| self.children[best].m);
-                }
                 break sums.entry;
             }
             let Some(best) = sums.best else { break sums.entry };
             let entry = self.children[best].entry;
             let (proof, disproof) = sums.thresholds(mine, proof, disproof, entry);
-            self.descend(best, proof, disproof);
+            self.descend(best, proof, disproof, watch);
+            if self.nodes >= self.next_look
+                && let Some(watch) = watch
+            {
+                self.tell(watch);
+            }
         };
         self.children.truncate(from);
         let work = (self.nodes - before).ilog2() as u8;
@@ -133,7 +170,24 @@ impl<'a, G: Keyed> Prover<'a, G> {
         entry
     }
 
-    fn descend(&mut self, at: usize, proof: u32, disproof: u32) {
+    #[cold]
+    fn tell(&mut self, watch: &mut Watch<'_, G::Move>) {
+        self.next_look = self.nodes + LOOK_EVERY;
+        let now = self.clock.elapsed();
+        if now >= self.next_word {
+            self.next_word = now + PAUSE;
+            let Self { best, root, nodes, deepest, .. } = *self;
+            watch(Glimpse { best, root, nodes, deepest });
+        }
+    }
+
+    fn descend(
+        &mut self,
+        at: usize,
+        proof: u32,
+        disproof: u32,
+        watch: &mut Option<Watch<'_, G::Move>>,
+    ) {
         let Child { m, key, .. } = self.children[at];
         let undo = self.game.make(m);
         if !self.desk.alone {
@@ -141,7 +195,7 @@ impl<'a, G: Keyed> Prover<'a, G> {
         }
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
-        let entry = self.prove(proof, disproof);
+        let entry = self.prove(proof, disproof, watch);
         self.depth -= 1;
         if !self.desk.alone {
             self.desk.table.leave(key);

@@ -16,6 +16,7 @@ pub use matrix::Equilibrium;
 
 use crate::Search;
 use crate::limits::{Clock, Limits, Stopped};
+use crate::rank::sort_few;
 use crate::report::{Report, RootMove, Score, SearchError, Variation};
 use crate::table::{SEATS, Table};
 use crate::value::{MAX_DEPTH, Scale, VOID};
@@ -367,7 +368,7 @@ where
     ) -> Report<G::Move> {
         let best = root.pick(self.sampled.then_some(limits.seed));
         let mut order: Vec<usize> = (0..root.choices.len()).filter(|&i| i != best).collect();
-        order.sort_by_key(|&i| std::cmp::Reverse(root.values[i]));
+        sort_few(&mut order, |&a, &b| root.values[a] > root.values[b]);
         order.insert(0, best);
         let say = |value| self.score(walk, value, root.complete);
         let lines = order

@@ -3,6 +3,7 @@
 use super::proof::{Proof, Results};
 use super::tree::{NodeId, Stat, Tree};
 use super::worker::Tally;
+use crate::rank::sort_few;
 use crate::{Limits, Report, RootMove, Score, Stopped, Variation};
 use std::time::Duration;
 use takeback_core::{Game, Payoff, Player, Turn};
@@ -43,7 +44,7 @@ impl<G: Game> Answer<'_, G> {
             let m = self.forest[0].step(winner);
             // A proven win is better than any winner of a race.
             if !rows[ranking[0]].proof.is_some_and(|p| self.is_win(player, p)) {
-                ranking.sort_by_key(|&i| rows[i].m != m);
+                sort_few(&mut ranking, |&a, &b| rows[a].m == m && rows[b].m != m);
             }
         }
         let best = &rows[ranking[0]];
@@ -114,9 +115,10 @@ impl<G: Game> Answer<'_, G> {
             }
         };
         let mut ranking: Vec<usize> = (0..rows.len()).collect();
-        ranking.sort_by(|&a, &b| {
-            let (a, b) = (key(&rows[a]), key(&rows[b]));
-            (b.0, b.1).cmp(&(a.0, a.1)).then(b.2.cmp(&a.2)).then(b.3.total_cmp(&a.3))
+        let keys: Vec<_> = rows.iter().map(key).collect();
+        sort_few(&mut ranking, |&a, &b| {
+            let (a, b) = (keys[a], keys[b]);
+            (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)).then(a.3.total_cmp(&b.3)).is_gt()
         });
         ranking
     }

@@ -5,11 +5,10 @@
 //! there are, when to look at the clock and how to add up is the same.
 
 use super::Tally;
+use crate::rank::sort_few;
 use crate::{Clock, Limits, Report, RootMove, Stopped, Variation};
-use std::cmp::Reverse;
-use std::panic::resume_unwind;
-use std::thread;
 use std::time::Duration;
+use takeback_core::{Job, together};
 
 /// Reports come this often.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -53,15 +52,11 @@ pub(crate) fn run<H: Hand>(
         let ends: Vec<Option<Stopped>> = if let [alone] = hands {
             vec![spell(alone)]
         } else {
-            thread::scope(|scope| {
-                let spell = &spell;
-                let handles: Vec<_> =
-                    hands.iter_mut().map(|hand| scope.spawn(move || spell(hand))).collect();
-                let join = |handle: thread::ScopedJoinHandle<'_, Option<Stopped>>| {
-                    handle.join().unwrap_or_else(|panic| resume_unwind(panic))
-                };
-                handles.into_iter().map(join).collect()
-            })
+            let (spell, mut ends) = (&spell, vec![None; hands.len()]);
+            let jobs = hands.iter_mut().zip(&mut ends);
+            let jobs = jobs.map(|(hand, end)| Box::new(|| *end = spell(hand)) as Job<'_>);
+            together(jobs.collect(), || ());
+            ends
         };
         if let [Some(why), ..] = ends[..]
             && ends.iter().all(Option::is_some)
@@ -116,7 +111,7 @@ pub(crate) fn report<M: Copy>(
 ) -> Report<M> {
     let tally = Tally::sum(tallies);
     let mut ranking: Vec<&RootMove<M>> = root.iter().collect();
-    ranking.sort_by_key(|row| Reverse(row.visits));
+    sort_few(&mut ranking, |a, b| a.visits > b.visits);
     first(&mut ranking);
     let (best, score) = (ranking[0].m, ranking[0].score);
     let line = |row: &&RootMove<M>| Variation { score: row.score, moves: vec![row.m] };

@@ -69,7 +69,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if P::INFORMED && !chance {
             self.sort_by_prior(frame);
         }
-        let family = scene.tree.take::<SHARED>()?;
+        let family = scene.tree.take::<SHARED>(&mut self.stock)?;
         scene.tree.found(family, width, if at_once { width } else { 0 });
         let order = if at_once { Order::AS_LISTED } else { Order::spread(width, family) };
         self.fill(scene, family, frame, 0, order);
@@ -77,7 +77,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             for from in (LANES as u32..width).step_by(LANES) {
                 // A family is whole or not there; its chunks so far stay
                 // unused until the next pruning finds them.
-                let chunk = scene.tree.take::<SHARED>()?;
+                let chunk = scene.tree.take::<SHARED>(&mut self.stock)?;
                 self.fill(scene, chunk, frame, from, order);
                 scene.tree.append(family, chunk);
             }
@@ -124,7 +124,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         family: u32,
         open: u32,
     ) -> Option<NodeId> {
-        let Some(chunk) = scene.tree.take::<SHARED>() else {
+        let Some(chunk) = scene.tree.take::<SHARED>(&mut self.stock) else {
             scene.tree.settle(family, open);
             return None;
         };

@@ -7,6 +7,7 @@
 
 use super::proof::{Proof, Results};
 use super::tree::{NodeId, Tree};
+use crate::rank::sort_few;
 use std::sync::atomic::Ordering::Relaxed;
 use takeback_core::{Payoff, Player, SplitMix};
 
@@ -26,7 +27,7 @@ impl Halving {
             Some(family) => tree.children(family).map(|c| (c, noisy_logit(tree, c, rng))).collect(),
             None => Vec::new(),
         };
-        alive.sort_by(|a, b| b.1.total_cmp(&a.1));
+        sort_few(&mut alive, |a, b| a.1 > b.1);
         alive.truncate(considered.max(2));
         let rounds = alive.len().max(2).next_power_of_two().ilog2();
         Halving { alive, rounds }
@@ -48,7 +49,9 @@ impl Halving {
         let weight = VISITS_FLOOR + visits as f32;
         let worth =
             |&(child, logit): &(NodeId, f32)| logit + weight * value(tree, results, player, child);
-        self.alive.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let mut ranking: Vec<_> = self.alive.iter().map(|one| (*one, worth(one))).collect();
+        sort_few(&mut ranking, |a, b| a.1 > b.1);
+        self.alive = ranking.into_iter().map(|(one, _)| one).collect();
         self.alive.truncate(self.alive.len().div_ceil(2));
     }
 

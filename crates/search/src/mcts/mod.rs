@@ -26,6 +26,7 @@ mod desk;
 mod expand;
 mod guide;
 mod halving;
+mod ledger;
 mod options;
 mod proof;
 mod prune;
@@ -94,6 +95,9 @@ pub struct Mcts<G: Game, R, T = NoTrace, P = NoGuide> {
     /// Whether the forest was moved on by hand.
     advanced: bool,
 }
+
+/// By how much the boldest of several threads explores more than the shyest.
+const BOLDNESS: f32 = 0.3;
 
 impl<G: Game> Mcts<G, Walk<G, Listing<G>>> {
     /// Rollouts by listed moves: works for every game.
@@ -291,7 +295,10 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
         let worker = |n: usize| {
             let (rollout, trace, guide) =
                 (self.rollout.clone(), self.trace.clone(), self.guide.clone());
-            Worker::new(position, rollout, trace, guide, SplitMix::stream(limits.seed, n as u64))
+            let rng = SplitMix::stream(limits.seed, n as u64);
+            let mut worker = Worker::new(position, rollout, trace, guide, rng);
+            worker.boldness += BOLDNESS * (n as f32 / (limits.threads - 1).max(1) as f32 - 0.5);
+            worker
         };
         (0..limits.threads).map(worker).collect()
     }

@@ -15,7 +15,7 @@ impl<M: Copy> Tree<M> {
     /// Whether a simulation may start.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
-        self.taken.load(Relaxed) + RESERVE <= self.free.len() as u32
+        self.stand.taken.load(Relaxed) + RESERVE <= self.free.len() as u32
     }
 
     /// Room for more, within `bytes`: first by growing, then by forgetting.
@@ -39,7 +39,7 @@ impl<M: Copy> Tree<M> {
         }
         self.reset(NodeId::ROOT.chunk());
         self.free.sort_unstable();
-        *self.taken.get_mut() = 0;
+        *self.stand.taken.get_mut() = 0;
     }
 
     /// Make `node` the root and forget all that is not below it.
@@ -116,10 +116,13 @@ impl<M: Copy> Tree<M> {
                 self.reset(chunk);
             }
         }
-        self.free.sort_by_key(|&chunk| !kept[chunk as usize]);
-        let used = self.free.iter().filter(|&&chunk| kept[chunk as usize]).count();
-        *self.taken.get_mut() = used as u32;
-        *self.starved.get_mut() = false;
+        let (mut order, free): (Vec<u32>, Vec<u32>) =
+            self.free.iter().partition(|&&chunk| kept[chunk as usize]);
+        let used = order.len();
+        order.extend(free);
+        self.free.copy_from_slice(&order);
+        *self.stand.taken.get_mut() = used as u32;
+        *self.stand.starved.get_mut() = false;
     }
 
     fn each_chunk(&self, family: u32, mut look: impl FnMut(u32)) {

@@ -12,10 +12,8 @@ use super::trace::Trace;
 use super::tree::{NodeId, Tree};
 use super::worker::{Scene, Tally, Worker};
 use crate::{Clock, Limits, Report, Stopped};
-use std::panic::resume_unwind;
-use std::thread;
 use std::time::Duration;
-use takeback_core::{Game, SplitMix};
+use takeback_core::{Game, Job, SplitMix, together};
 
 /// Time between progress reports.
 const WATCH_EVERY: Duration = Duration::from_millis(100);
@@ -162,27 +160,16 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
             first.work::<false>(&scene(0), desk, clock, forced, on_look);
             return desk.pause();
         }
-        thread::scope(|scope| {
-            let handles: Vec<_> = others
-                .iter_mut()
-                .enumerate()
-                .map(|(n, worker)| {
-                    let scene = scene(n + 1);
-                    scope.spawn(move || {
-                        let _alarm = Alarm(desk);
-                        work(worker, &scene, desk, clock, forced, |_| {});
-                    })
-                })
-                .collect();
-            {
+        let others = others.iter_mut().enumerate().map(|(n, worker)| {
+            let scene = scene(n + 1);
+            Box::new(move || {
                 let _alarm = Alarm(desk);
-                work(first, &scene(0), desk, clock, forced, on_look);
-            }
-            for handle in handles {
-                if let Err(panic) = handle.join() {
-                    resume_unwind(panic);
-                }
-            }
+                work(worker, &scene, desk, clock, forced, |_| {});
+            }) as Job<'_>
+        });
+        together(others.collect(), || {
+            let _alarm = Alarm(desk);
+            work(first, &scene(0), desk, clock, forced, on_look);
         });
         desk.pause()
     }
@@ -198,7 +185,10 @@ fn work<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>>(
     on_look: impl FnMut(&Tally),
 ) {
     match scene.options.parallel {
-        Parallel::Tree => worker.work::<true>(scene, desk, clock, forced, on_look),
+        Parallel::Tree => {
+            worker.work::<true>(scene, desk, clock, forced, on_look);
+            worker.settle_up(scene);
+        }
         Parallel::Root => worker.work::<false>(scene, desk, clock, forced, on_look),
     }
 }

@@ -64,6 +64,13 @@ impl Formula {
         }
     }
 
+    /// Explore by this much more.
+    #[inline]
+    pub(super) fn embolden(&mut self, factor: f32) {
+        self.explore *= factor;
+        self.weight *= factor;
+    }
+
     /// What the next unopened child counts for; see [`Options::first_play`].
     #[inline]
     pub(super) fn urgency(&self) -> f32 {

@@ -15,6 +15,7 @@
 use super::column::Column;
 use super::share::Share;
 use std::array;
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
@@ -31,9 +32,12 @@ const LOCKED: u32 = u32::MAX;
 /// Marks a count of open children while somebody appends a chunk.
 const APPENDING: u32 = 1 << 31;
 
-/// From so many visits on, one more in flight hardly moves a bound, and is not
-/// worth a write to a line that all threads read.
-const CROWDED: u32 = 128;
+/// From so many visits on, one more hardly moves a bound, and is not worth a
+/// write of its own to a line that all threads read: see [`Ledger`](super::ledger).
+pub(super) const CROWDED: u32 = 32;
+
+/// Chunks that a thread which is not alone takes at once.
+const STOCK: u32 = 16;
 
 /// The number of a node.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -123,11 +127,18 @@ impl<M: Copy> Chunk<M> {
         self.open.load(Acquire) & !APPENDING
     }
 
-    /// A simulation goes in; gives how many had before.
+    /// A simulation goes in; gives how many had before. Where that is a crowd
+    /// on a shared tree, nothing is written.
     #[inline]
     pub(super) fn enter<const SHARED: bool>(&self, lane: usize) -> u32 {
+        if SHARED {
+            let seen = self.seen[lane].load(Relaxed);
+            if seen >= CROWDED {
+                return seen;
+            }
+        }
         let seen = add::<SHARED>(&self.seen[lane], 1);
-        if SHARED && seen < CROWDED {
+        if SHARED {
             // Others must see at once that somebody is on his way.
             let old = self.glance[lane].load(Relaxed) as u32;
             let mean = if seen == 0 { 0.5f32.to_bits() } else { old };
@@ -149,9 +160,24 @@ impl<M: Copy> Chunk<M> {
         };
         let seen = self.seen[lane].load(Relaxed);
         let stat = if SHARED { Stat::unpack(value, seen) } else { Stat::settled(value, seen) };
+        self.show(lane, stat);
+    }
+
+    /// So many come back at once with so many units, not having been counted
+    /// when they went in.
+    fn add_results(&self, lane: usize, results: u32, units: u64) {
+        let seen = self.seen[lane].fetch_add(results, Relaxed).wrapping_add(results);
+        let result = (units << 16) + u64::from(results);
+        let value = self.value[lane].fetch_add(result, Release).wrapping_add(result);
+        self.show(lane, Stat::unpack(value, seen));
+    }
+
+    /// Make ready what plain UCT compares.
+    #[inline]
+    fn show(&self, lane: usize, stat: Stat) {
         let done = stat.done.max(1) as i32 as f32;
         let mean = stat.total as i64 as f32 / (done * Share::ONE.units() as f32);
-        self.glance[lane].store(glance(mean.to_bits(), seen), Relaxed);
+        self.glance[lane].store(glance(mean.to_bits(), stat.seen), Relaxed);
     }
 }
 
@@ -215,6 +241,14 @@ pub(super) struct Tree<M> {
     pub(super) columns: Columns,
     /// Chunks to hand out; those before `taken` are in the tree.
     pub(super) free: Vec<u32>,
+    pub(super) stand: Stand,
+}
+
+/// How far the free chunks are handed out: the one part of a tree that is
+/// written all the time, kept away from what is only read.
+#[repr(align(128))]
+#[derive(Default)]
+pub(super) struct Stand {
     pub(super) taken: AtomicU32,
     /// A family wanted to grow and there was no chunk left.
     pub(super) starved: AtomicBool,
@@ -229,8 +263,7 @@ impl<M: Copy> Tree<M> {
             judged: Column::default(),
             columns,
             free: Vec::new(),
-            taken: AtomicU32::new(0),
-            starved: AtomicBool::new(false),
+            stand: Stand::default(),
         };
         tree.add_chunks(256);
         tree
@@ -265,19 +298,24 @@ impl<M: Copy> Tree<M> {
 
     /// Chunks in the tree.
     pub(super) fn used(&self) -> u32 {
-        self.taken.load(Relaxed).min(self.free.len() as u32)
+        self.stand.taken.load(Relaxed).min(self.free.len() as u32)
     }
 
-    /// Hand out a chunk that nobody else sees yet.
+    /// Hand out a chunk that nobody else sees yet, from the `stock` of the
+    /// thread that asks; a thread alone needs none.
     #[inline]
-    pub(super) fn take<const SHARED: bool>(&self) -> Option<u32> {
-        let at = add::<SHARED>(&self.taken, 1) as usize;
-        let chunk = self.free.get(at).copied();
-        if chunk.is_none() {
-            self.taken.fetch_sub(1, Relaxed);
-            self.starved.store(true, Relaxed);
+    pub(super) fn take<const SHARED: bool>(&self, stock: &mut Range<u32>) -> Option<u32> {
+        if stock.start >= stock.end {
+            let count = if SHARED { STOCK } else { 1 };
+            let from = add::<SHARED>(&self.stand.taken, count);
+            *stock = from..(from + count).min(self.free.len() as u32);
         }
-        chunk
+        let at = stock.next();
+        if at.is_none() {
+            self.stand.taken.store(self.free.len() as u32, Relaxed);
+            self.stand.starved.store(true, Relaxed);
+        }
+        self.free.get(at? as usize).copied()
     }
 
     #[inline]
@@ -289,7 +327,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// As [`Chunk::enter`].
-    #[cfg(test)]
+    #[inline]
     pub(super) fn enter<const SHARED: bool>(&self, node: NodeId) -> u32 {
         self.chunks[node.chunk()].enter::<SHARED>(node.lane())
     }
@@ -298,6 +336,11 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub(super) fn leave<const SHARED: bool>(&self, node: NodeId, share: Share) {
         self.chunks[node.chunk()].leave::<SHARED>(node.lane(), share);
+    }
+
+    /// As [`Chunk::leave`], of many that were not counted before.
+    pub(super) fn add_results(&self, node: NodeId, results: u32, units: u64) {
+        self.chunks[node.chunk()].add_results(node.lane(), results, units);
     }
 
     /// It comes back without one: as if it had never gone in.
@@ -463,8 +506,16 @@ mod tests {
             }
             tree.leave::<false>(NodeId::ROOT, Share::ONE);
         }
-        tree.enter::<true>(NodeId::ROOT);
-        tree.withdraw::<true>(NodeId::ROOT);
+        let quiet = NodeId::new(0, 1);
+        tree.enter::<true>(quiet);
+        tree.withdraw::<true>(quiet);
+        assert_eq!(tree.stat(quiet).seen, 0);
+        // In a crowd nobody is counted on the way in, and all at once on the
+        // way out.
+        assert_eq!(tree.enter::<true>(NodeId::ROOT), 200_000);
+        tree.add_results(NodeId::ROOT, 100_000, 100_000 * u64::from(Share::ONE.units()));
+        let stat = tree.stat(NodeId::ROOT);
+        assert_eq!((stat.seen, stat.done), (300_000, 300_000));
         assert!((tree.stat(NodeId::ROOT).mean() - 1.0).abs() < 1e-6);
     }
 }

@@ -5,15 +5,16 @@
 
 use super::expand::Expansion;
 use super::guide::Guide;
+use super::ledger::Ledger;
 use super::options::Options;
 use super::proof::{Proof, Results};
 use super::rollout::{Ending, Rollout, by_weight};
 use super::select::{AmafLanes, Best, Formula};
 use super::share::Share;
 use super::trace::Trace;
-use super::tree::{LANES, NodeId, Tree};
+use super::tree::{CROWDED, LANES, NodeId, Tree};
 use crate::StopFlag;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use takeback_core::{Game, Moves, Player, SplitMix, Turn};
 
@@ -91,8 +92,9 @@ impl Tally {
 
 /// One step of the line that is being simulated.
 struct Visit<G: Game> {
-    /// Where the step led.
+    /// Where the step led, and how many simulations had entered before.
     node: NodeId,
+    seen: u32,
     /// Whose choice it was; `None` for chance.
     mover: Option<Player>,
     /// What the mover held for certain instead.
@@ -110,7 +112,9 @@ struct Borrowed {
     ready: bool,
 }
 
-/// Runs simulations on a position of its own.
+/// Runs simulations on a position of its own. Workers stand side by side in
+/// memory and write all the time: apart, lest they share a line of cache.
+#[repr(align(128))]
 pub(super) struct Worker<G: Game, R, T, P> {
     pub(super) game: G,
     pub(super) moves: Moves<G::Move>,
@@ -129,6 +133,13 @@ pub(super) struct Worker<G: Game, R, T, P> {
     floor: Option<Proof>,
     shares: Vec<Share>,
     borrowed: Borrowed,
+    ledger: Ledger,
+    /// Threads explore a little more or less than each other: where children
+    /// are about equal, which is everywhere, they part and do not meet in the
+    /// same corner of the tree.
+    pub(super) boldness: f32,
+    /// Chunks that are this thread's to use: places in the list of free ones.
+    pub(super) stock: Range<u32>,
 }
 
 /// Whether a simulation found something out.
@@ -167,7 +178,16 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             path: Vec::with_capacity(256),
             floor: None,
             shares: vec![Share::HALF; players],
+            ledger: Ledger::default(),
+            boldness: 1.0,
+            stock: 0..0,
         }
+    }
+
+    /// The end of a round on a shared tree: others may rearrange it now.
+    pub(super) fn settle_up(&mut self, scene: &Scene<'_, G>) {
+        self.ledger.close(scene.tree);
+        self.stock = 0..0;
     }
 
     /// One simulation, at the root through `forced` if given.
@@ -182,11 +202,13 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if T::ON {
             self.borrowed.lender = None;
         }
-        let outcome = self.descend::<SHARED>(scene, forced);
+        let seen = scene.tree.enter::<SHARED>(NodeId::ROOT);
+        let outcome = self.descend::<SHARED>(scene, forced, seen);
         let depth = self.path.len() as u32;
         let found = (outcome == Outcome::Result).then_some(&*self.shares);
         self.tally.note(depth, found);
         self.ascend::<SHARED>(scene, outcome);
+        self.leave::<SHARED>(scene, NodeId::ROOT, seen, outcome, Share::default());
         if self.game.is_broken() {
             self.rebuild(scene);
         }
@@ -196,12 +218,12 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         &mut self,
         scene: &Scene<'_, G>,
         forced: Option<NodeId>,
+        mut seen: u32,
     ) -> Outcome {
         let tree = scene.tree;
         let mut node = NodeId::ROOT;
         let mut chunk = &tree.chunks[node.chunk()];
         let mut siblings = 0;
-        let mut seen = chunk.enter::<SHARED>(node.lane());
         loop {
             if let Some(proof) = Proof::read(chunk.proof[node.lane()].load(Relaxed)) {
                 return self.settled(scene, proof);
@@ -237,8 +259,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             }
             siblings = head.width.load(Relaxed);
             chunk = if node.chunk() == family { head } else { &tree.chunks[node.chunk()] };
-            self.step(chunk.step(node.lane()), node, mover);
             seen = chunk.enter::<SHARED>(node.lane());
+            self.step(chunk.step(node.lane()), node, seen, mover);
             // A first visit, unless an earlier one was dropped and left a family.
             if seen == 0 && chunk.family(node.lane()).is_none() {
                 return self.arrive::<SHARED>(scene, node);
@@ -247,11 +269,11 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     }
 
     #[inline]
-    fn step(&mut self, m: G::Move, child: NodeId, mover: Option<Player>) {
+    fn step(&mut self, m: G::Move, node: NodeId, seen: u32, mover: Option<Player>) {
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
         self.guide.made(&self.game, m);
-        self.path.push(Visit { node: child, mover, floor: self.floor, m, undo });
+        self.path.push(Visit { node, seen, mover, floor: self.floor, m, undo });
     }
 
     /// A node's first visit.
@@ -336,7 +358,10 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if open == 0 {
             return Choice::Here;
         }
-        let formula = Formula::new(scene.options, T::ON, !T::ON && !P::INFORMED, seen);
+        let mut formula = Formula::new(scene.options, T::ON, !T::ON && !P::INFORMED, seen);
+        if SHARED {
+            formula.embolden(self.boldness);
+        }
         let best = self.best::<SHARED>(scene, node, family, open.min(limit), &formula, mover);
         let reluctant = best.score < formula.urgency() && may_open;
         if (reluctant || best.is_settled())
@@ -439,15 +464,10 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     /// Back to the root, every move taken back and every node told.
     fn ascend<const SHARED: bool>(&mut self, scene: &Scene<'_, G>, outcome: Outcome) {
         let tree = scene.tree;
-        while let Some(Visit { node, mover, floor, m, undo }) = self.path.pop() {
+        while let Some(Visit { node, seen, mover, floor, m, undo }) = self.path.pop() {
             let chunk = &tree.chunks[node.chunk()];
-            match outcome {
-                Outcome::Result => {
-                    let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
-                    chunk.leave::<SHARED>(node.lane(), share);
-                }
-                Outcome::Nothing => tree.withdraw::<SHARED>(node),
-            }
+            let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
+            self.leave::<SHARED>(scene, node, seen, outcome, share);
             self.game.unmake(m, undo);
             self.rollout.unmade(&self.game, m);
             self.guide.unmade(&self.game, m);
@@ -468,9 +488,25 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                 back_up_judgement(tree, parent, before, mover);
             }
         }
+    }
+
+    /// Tell a node that was entered how it went.
+    #[inline]
+    fn leave<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        node: NodeId,
+        seen: u32,
+        outcome: Outcome,
+        share: Share,
+    ) {
         match outcome {
-            Outcome::Result => tree.leave::<SHARED>(NodeId::ROOT, Share::default()),
-            Outcome::Nothing => tree.withdraw::<SHARED>(NodeId::ROOT),
+            Outcome::Result if SHARED && seen >= CROWDED => {
+                self.ledger.note(scene.tree, node, seen, share);
+            }
+            Outcome::Result => scene.tree.leave::<SHARED>(node, share),
+            Outcome::Nothing if SHARED && seen >= CROWDED => {}
+            Outcome::Nothing => scene.tree.withdraw::<SHARED>(node),
         }
     }
 

@@ -154,10 +154,27 @@ impl Table {
         }
     }
 
-    /// Forget everything.
+    /// Forget everything. A table that was much used is blanked in place; for
+    /// one hardly touched, fresh memory from the system costs less.
     pub fn clear(&mut self) {
-        self.words = Vec::new();
-        *self = Table::new(self.mib);
+        if self.sample().any(|word| word != 0) {
+            self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            self.generation = 0;
+        } else {
+            self.words = Vec::new();
+            *self = Table::new(self.mib);
+        }
+    }
+
+    /// The entries of some buckets; keys are spread evenly, so these stand for
+    /// all.
+    fn sample(&self) -> impl Iterator<Item = u64> {
+        let (slots, _) = self.words[self.skip..][..self.sampled() * BUCKET].as_chunks::<SLOT>();
+        slots.iter().map(|slot| slot[1].load(Ordering::Relaxed))
+    }
+
+    fn sampled(&self) -> usize {
+        self.buckets.min(250)
     }
 
     /// A new search begins: what older ones stored gives way first.
@@ -176,14 +193,8 @@ impl Table {
     /// thousandths.
     #[must_use]
     pub fn fill(&self) -> u32 {
-        let sample = self.buckets.min(250);
-        let (slots, _) = self.words[self.skip..][..sample * BUCKET].as_chunks::<SLOT>();
-        let words = slots.iter();
-        let used = words
-            .map(|slot| slot[1].load(Ordering::Relaxed))
-            .filter(|&word| word != 0 && (word >> 58) as u8 == self.generation)
-            .count();
-        (used * 1000 / (sample * 4).max(1)) as u32
+        let fresh = |&word: &u64| word != 0 && (word >> 58) as u8 == self.generation;
+        (self.sample().filter(fresh).count() * 1000 / (self.sampled() * 4).max(1)) as u32
     }
 
     /// What is known of the position with this key.
@@ -292,6 +303,20 @@ mod tests {
         table.store(Key::nth(1), entry(1, 1));
         assert_eq!(table.probe(Key::nth(1)), None);
         assert!(!table.is_on());
+    }
+
+    /// Blanked in place and got anew, a table knows nothing.
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        for stored in [1, 50_000] {
+            let mut table = Table::new(1);
+            table.next_generation();
+            (0..stored).for_each(|n| table.store(Key::nth(n), entry(1, 1)));
+            assert_eq!(table.sample().any(|word| word != 0), stored > 1);
+            table.clear();
+            assert!((0..stored).all(|n| table.probe(Key::nth(n)).is_none()));
+            assert_eq!((table.fill(), table.generation), (0, 0));
+        }
     }
 
     /// Keys of one bucket: they differ in low bits only.

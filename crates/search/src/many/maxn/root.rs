@@ -5,13 +5,13 @@ use super::node::{Outcome, Vector, Walk};
 use crate::alphabeta::StopOnPanic;
 use crate::limits::{Clock, Limits, StopFlag, Stopped};
 use crate::many::Locality;
+use crate::rank::sort_few;
 use crate::report::{Report, RootMove, Score, Variation};
 use crate::table;
 use crate::value::{MAX_PLY, Scale};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
-use takeback_core::{Evaluator, Game, Key, Keyed, Moves, Player, Players};
+use takeback_core::{Evaluator, Game, Job, Key, Keyed, Moves, Player, Players, together};
 
 /// A root move and what came of it in one iteration.
 #[derive(Clone)]
@@ -102,12 +102,9 @@ where
         }
     };
     let (first, rest) = walks.split_first_mut().expect("limits allow a thread");
-    thread::scope(|scope| {
-        for walk in rest {
-            scope.spawn(|| deal(walk));
-        }
-        deal(first);
-    });
+    let deal = &deal;
+    let others = rest.iter_mut().map(|walk| Box::new(move || deal(walk)) as Job<'_>).collect();
+    together(others, || deal(first));
     found.into_iter().map(|slot| slot.into_inner().expect("nobody panicked")).collect()
 }
 
@@ -171,7 +168,7 @@ impl<M: Copy> Scribe<'_, M> {
             .filter_map(|(i, found)| Some((i, found.vector?)))
             .collect();
         // A stable sort: between equals the move listed first is played.
-        order.sort_by_key(|&(_, vector)| std::cmp::Reverse(vector[me]));
+        sort_few(&mut order, |(_, a), (_, b)| a[me] > b[me]);
         let complete = self.found.iter().all(|found| found.complete);
         let score = |vector: &Vector| match Scale::<G, E>::score(vector[me], complete) {
             Score::Win(_) if players > 2 => Score::Points(E::LIMIT),
