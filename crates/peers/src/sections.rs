@@ -77,7 +77,9 @@ fn lent_playouts<R: Rules, P: Playouts<R>>(games: u64) -> Sample {
     })
 }
 
-/// MCTS where rules are cheap and the tree decides.
+/// MCTS where rules are cheap and the tree decides. Libraries come with a
+/// playout or with a place for one; those with a place are lent ours, and so
+/// are, for comparison, those that have their own.
 fn connect_four(effort: &Effort) -> Section {
     let n = effort.simulations;
     let [mut ours, mut walked, mut theirs] = [seeds(), seeds(), seeds()];
@@ -87,18 +89,20 @@ fn connect_four(effort: &Effort) -> Section {
             takeback::connect_four_walked(n, 1, walked())
         }),
         Contestant::new("arbor, its own playout", move || arbor::listing::<Four>(n)),
-        Contestant::new("arbor, playout lent", move || arbor::lent::<Four, Steps>(n)),
         Contestant::new("board-game, all its own", move || board_game::connect_four(n, theirs())),
+        Contestant::new("minimax, its own playout", move || minimax::listing::<Four>(n)),
         Contestant::new("treant, playout lent", move || treant::lent::<Four, Steps>(n)),
         Contestant::new("mcts, playout lent", move || mcts::lent::<Four, Steps>(n)),
-        Contestant::new("minimax, its own playout", move || minimax::listing::<Four>(n)),
+        Contestant::new("arbor, playout lent", move || arbor::lent::<Four, Steps>(n)),
         Contestant::new("minimax, playout lent", move || minimax::lent::<Four, Steps>(n)),
     ];
     contest(&mut all, effort.rounds, &effort.only);
     let title = format!("MCTS on Connect Four 7x6, one thread, {n} simulations");
     let mut section = Section::new("connect4", title);
     rates(&mut section, &all, "sims/s");
-    against_fastest(&mut section, "", &all[0], &all[2..], Asked::AtLeast(2.0));
+    let (as_they_come, lent) = all[2..].split_at(5);
+    against_fastest(&mut section, " as it comes", &all[0], as_they_come, Asked::AtLeast(2.0));
+    against_fastest(&mut section, ", our playout lent", &all[0], lent, Asked::Nothing);
     section
 }
 
@@ -125,8 +129,8 @@ fn hex(effort: &Effort) -> Section {
     rates(&mut section, &all, "sims/s");
     let (ours, theirs) = all.split_first().expect("takeback takes part");
     let (plain, filled) = theirs.split_at(4);
-    against_fastest(&mut section, "", ours, plain, Asked::AtLeast(7.0));
-    against_fastest(&mut section, ", filled", ours, filled, Asked::Nothing);
+    against_fastest(&mut section, " as it comes", ours, plain, Asked::AtLeast(7.0));
+    against_fastest(&mut section, ", our fill lent", ours, filled, Asked::Nothing);
     section
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn alpha_beta(depth: u32, table_mib: usize) -> (Sample, i32) {
     let mut search = AlphaBeta::new(Leaf).indexed();
     let limits = |depth| Limits { memory: table_mib, ..Limits::depth(depth) };
     // The other side has its table allocated and blank before the clock starts.
-    search.search(&game, &limits(1), &mut |_| ()).expect("an open game");
+    search.search(&game, &limits(depth), &mut |_| ()).expect("an open game");
     search.forget();
     let mut value = 0;
     let sample = timed(|| {
