@@ -87,6 +87,17 @@ pub(crate) fn gofish() -> GameEntry {
         [keyed, notation, portable]
     )
     .with_scene();
+    let cards = variant!(
+        "cards",
+        "two seats on the element kit; ask for one card, not for a rank: 2QH",
+        Trail,
+        || {
+            let rules = KitRules::seeded(Options::new(2), "takeback").expect("two can play");
+            KitGoFish::new(rules.asking_for_cards().expect("four of each rank"))
+        },
+        [keyed, notation, portable]
+    )
+    .with_scene();
     GameEntry {
         name: "gofish",
         title: "Go Fish",
@@ -99,6 +110,7 @@ pub(crate) fn gofish() -> GameEntry {
             seats("5", "five players", 5),
             seats("6", "six players", 6),
             Box::new(kit),
+            Box::new(cards),
         ],
         checker: Some(takeback_check::gofish::check),
     }

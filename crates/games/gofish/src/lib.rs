@@ -68,7 +68,7 @@ pub use eval::BooksAndSets;
 pub use event::{Event, Kind};
 pub use hand::Counts;
 pub use hidden::Redealt;
-pub use kit::{KitGoFish, KitRules};
+pub use kit::{Asking, ByCard, ByRank, CardAsk, KitGoFish, KitRules};
 pub use moves::Ask;
 pub use notation::{GameError, NoAsk};
 pub use observe::{Observation, Standing};

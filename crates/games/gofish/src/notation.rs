@@ -15,7 +15,11 @@ pub struct NoAsk(pub String);
 
 impl fmt::Display for NoAsk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no ask; write seat and rank, such as 2Q", self.0)
+        write!(
+            f,
+            "'{}' is no ask; write seat and rank, such as 2Q (or a card, such as 2QH)",
+            self.0
+        )
     }
 }
 

@@ -5,10 +5,10 @@
 
 use crate::cards::{Rank, rank_name};
 use crate::hand::{Counts, ranks_in};
-use crate::kit::KitRules;
+use crate::kit::{Asking, ByCard, ByRank, CardAsk, KitRules};
 use crate::moves::Ask;
 use crate::state::GoFish;
-use takeback_core::{Game, Player, Turn};
+use takeback_core::{Game, Moves, Player, Turn};
 use takeback_scene::{Board, Input, Item, ItemKind, Paint, Panel, Scene, Scenic, Target};
 use takeback_table::ScenicRules;
 
@@ -130,7 +130,63 @@ impl Scenic for GoFish {
     }
 }
 
-impl ScenicRules for KitRules {
+/// How an ask looks on the table.
+pub trait ScenicAsking: Asking {
+    /// What can be asked for and lies before nobody.
+    fn wanted(board: &takeback_table::Board, asker: Player) -> Option<Panel>;
+    /// The clicks that mean an ask.
+    fn clicks(ask: Self::Ask, players: usize) -> Input;
+    /// In words.
+    fn words(ask: Self::Ask) -> String;
+}
+
+impl ScenicAsking for ByRank {
+    fn wanted(_: &takeback_table::Board, _: Player) -> Option<Panel> {
+        None
+    }
+
+    fn clicks(ask: Ask, players: usize) -> Input {
+        clicks(ask, players)
+    }
+
+    fn words(ask: Ask) -> String {
+        words(ask)
+    }
+}
+
+/// Single cards are numbered behind the ranks.
+const FIRST_SINGLE: u16 = 32;
+
+impl ScenicAsking for ByCard {
+    fn wanted(board: &takeback_table::Board, asker: Player) -> Option<Panel> {
+        let mut asks = Moves::new();
+        let other = Player::all(board.shape().players).find(|&player| player != asker)?;
+        ByCard::list(board, asker, other, &mut asks);
+        let single = |ask: &CardAsk| Item {
+            target: Some(FIRST_SINGLE + u16::from(ask.card.0)),
+            kind: ItemKind::Card {
+                face: Some(ask.card.to_string()),
+                paint: Paint::Black,
+                count: 1,
+            },
+        };
+        let items = asks.as_slice().iter().map(single).collect();
+        Some(Panel { title: "Ask for".to_owned(), player: None, items })
+    }
+
+    fn clicks(ask: CardAsk, players: usize) -> Input {
+        let card = Target::Item(FIRST_SINGLE + u16::from(ask.card.0));
+        let whom = Target::Item(ask.target.0.into());
+        let clicks = if players > 2 { vec![whom, card] } else { vec![card] };
+        Input { clicks, key: None }
+    }
+
+    fn words(ask: CardAsk) -> String {
+        format!("asks {} for {}", seat_name(ask.target), ask.card)
+    }
+}
+
+impl<A: ScenicAsking> ScenicRules for KitRules<A> {
     fn board(&self) -> Board {
         Board::default()
     }
@@ -141,22 +197,25 @@ impl ScenicRules for KitRules {
             let books = self.score(board, player);
             Seat { player, hand, size: hand.total(), books, laid: Vec::new() }
         };
-        Picture {
+        let asker = viewer.or(turn.decider());
+        let mut scene = Picture {
             seats: Player::all(self.options().players.into()).map(seat).collect(),
             pond: board.count(KitRules::pond()) as u32,
             viewer,
-            asker: viewer.or(turn.decider()),
+            asker,
             status: String::new(),
         }
-        .draw()
+        .draw();
+        scene.panels.extend(asker.and_then(|asker| A::wanted(board, asker)));
+        scene
     }
 
-    fn input(&self, _: &takeback_table::Board, ask: Ask) -> Input {
-        clicks(ask, self.options().players.into())
+    fn input(&self, _: &takeback_table::Board, ask: A::Ask) -> Input {
+        A::clicks(ask, self.options().players.into())
     }
 
-    fn told(&self, _: &takeback_table::Board, ask: Ask, _: Option<Player>) -> Option<String> {
-        Some(words(ask))
+    fn told(&self, _: &takeback_table::Board, ask: A::Ask, _: Option<Player>) -> Option<String> {
+        Some(A::words(ask))
     }
 
     fn player_name(&self, player: Player) -> String {
@@ -185,6 +244,10 @@ mod tests {
         check_hidden(&game(4), few).unwrap();
         let kit = KitGoFish::new(KitRules::seeded(Options::new(2), "scene").unwrap());
         check(&kit, walk).unwrap();
+        for players in [2, 3] {
+            let rules = KitRules::seeded(Options::new(players), "scene").unwrap();
+            check(&KitGoFish::new(rules.asking_for_cards().unwrap()), walk).unwrap();
+        }
     }
 
     fn faces(scene: &Scene, seat: usize) -> usize {

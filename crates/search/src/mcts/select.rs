@@ -7,6 +7,7 @@ use super::options::{Options, Rule};
 use super::proof::{Proof, Results};
 use super::share::Share;
 use super::tree::{LANES, NodeId, Tree};
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use takeback_core::Player;
 
@@ -126,6 +127,15 @@ impl Formula {
     }
 }
 
+#[inline(always)]
+fn read(column: &[AtomicU32; LANES]) -> Lanes {
+    let mut lanes = [0.0; LANES];
+    for (lane, bits) in lanes.iter_mut().zip(column) {
+        *lane = f32::from_bits(bits.load(Relaxed));
+    }
+    lanes
+}
+
 /// The numbers of eight children.
 struct Gathered {
     seen: Lanes,
@@ -190,12 +200,10 @@ impl<M: Copy> Tree<M> {
                 if SHARED { 1.0 / lanes.done[i].max(1.0) } else { lanes.per_seen[i] };
         }
         if self.columns.prior {
-            let prior = &self.prior[at];
-            lanes.prior = Some(std::array::from_fn(|i| f32::from_bits(prior[i].load(Relaxed))));
+            lanes.prior = Some(read(&self.prior[at]));
         }
         if self.columns.judged {
-            let judged = &self.judged[at];
-            lanes.judged = Some(std::array::from_fn(|i| f32::from_bits(judged[i].load(Relaxed))));
+            lanes.judged = Some(read(&self.judged[at]));
         }
         lanes
     }
@@ -244,8 +252,11 @@ impl<M: Copy> Tree<M> {
         let (mut at, mut left) = (family, open as usize);
         loop {
             let chunk = &self.chunks[at];
-            let words: [u64; LANES] = std::array::from_fn(|i| chunk.glance[i].load(Relaxed));
-            let scores = words.map(|word| formula.at_a_glance(word));
+            // Loops and not `map`: that is inlined only by luck.
+            let mut scores: Lanes = [0.0; LANES];
+            for (score, word) in scores.iter_mut().zip(&chunk.glance) {
+                *score = formula.at_a_glance(word.load(Relaxed));
+            }
             if chunk.proven.load(Relaxed) == 0 {
                 // Lanes not yet open are worth nothing and come last.
                 let lane = largest(&scores);
@@ -312,9 +323,11 @@ impl<M: Copy> Tree<M> {
     /// Statistics of all moves as first, as kept in the family itself.
     #[inline]
     pub(super) fn amaf_lanes(&self, at: u32) -> AmafLanes {
-        let words = &self.amaf[at];
-        let word = |i: usize| words[i].load(Relaxed);
-        AmafLanes::from_words(std::array::from_fn(word))
+        let mut words = [0; LANES];
+        for (word, own) in words.iter_mut().zip(&self.amaf[at]) {
+            *word = own.load(Relaxed);
+        }
+        AmafLanes::from_words(words)
     }
 
     /// One more result of a move that was played later on.
@@ -341,12 +354,14 @@ const AMAF_COUNT: u64 = (1 << 24) - 1;
 impl AmafLanes {
     #[inline]
     pub(super) fn from_words(words: [u64; LANES]) -> AmafLanes {
-        let count = words.map(|word| (word & AMAF_COUNT) as i32 as f32);
-        let mut mean = words.map(|word| (word >> 24) as i64 as f32);
-        for (mean, count) in mean.iter_mut().zip(count) {
-            *mean /= count.max(1.0) * Share::ONE.units() as f32;
+        let mut lanes = AmafLanes { count: [0.0; LANES], mean: [0.0; LANES] };
+        for (i, word) in words.into_iter().enumerate() {
+            let count = (word & AMAF_COUNT) as i32 as f32;
+            lanes.count[i] = count;
+            let sum = (word >> 24) as i64 as f32;
+            lanes.mean[i] = sum / (count.max(1.0) * Share::ONE.units() as f32);
         }
-        AmafLanes { count, mean }
+        lanes
     }
 }
 

@@ -126,6 +126,59 @@ fn the_kit_keeps_the_laws() {
             .plies(150)
             .seed(5)
             .assert();
+        let rules = KitRules::seeded(Options::new(players), "laws").expect("options");
+        let cards = rules.asking_for_cards().expect("four of each rank");
+        Laws::new(format!("kit go fish {players}, card by card"), KitGoFish::new(cards))
+            .keyed()
+            .notation()
+            .portable()
+            .plies(150)
+            .seed(5)
+            .assert();
+    }
+}
+
+/// Asking card by card: who holds a card of the rank may ask for each of the
+/// others, gets that one card or none, and goes on only when he was right.
+#[test]
+fn single_cards_are_asked_for_one_by_one() {
+    for seed in 0..40u64 {
+        let mut rng = SplitMix::new(seed);
+        let players = 2 + (seed % 3) as u8;
+        let options = Options { book: if seed % 2 == 0 { 4 } else { 2 }, ..Options::new(players) };
+        let rules = KitRules::seeded(options, &format!("cards {seed}")).expect("options");
+        let mut game = KitGoFish::new(rules.asking_for_cards().expect("four of each rank"));
+        let hand = |game: &KitGoFish<ByCard>, player| -> Vec<Card> {
+            let cards = game.board().children(KitRules::hand(player));
+            cards.into_iter().map(|id| KitRules::card(game.board(), id)).collect()
+        };
+        let mut asked = 0;
+        while let Turn::Player(me) = game.turn() {
+            let own = hand(&game, me);
+            let asks = game.legal_moves();
+            let right = |ask: &CardAsk| {
+                ask.target != me
+                    && own.iter().any(|card| card.rank() == ask.card.rank())
+                    && !own.contains(&ask.card)
+            };
+            assert!(!asks.is_empty() && asks.iter().all(right), "{asks:?} of {own:?}");
+            let ask = asks[rng.below(asks.len())];
+            let theirs = hand(&game, ask.target);
+            let pond = game.board().first(KitRules::pond());
+            let top = pond.map(|id| KitRules::card(game.board(), id));
+            let _ = game.make(ask);
+            let had = theirs.contains(&ask.card);
+            let left: Vec<Card> = theirs.into_iter().filter(|&card| card != ask.card).collect();
+            // An automatic draw may have come to who is asked, in a new turn.
+            assert!(hand(&game, ask.target).starts_with(&left) || left.is_empty());
+            let goes_on = had || top == Some(ask.card);
+            if !goes_on && players == 2 && game.turn() != Turn::Over {
+                let other_is_stuck = left.is_empty() && game.board().is_empty(KitRules::pond());
+                assert!(game.turn() != Turn::Player(me) || other_is_stuck);
+            }
+            asked += 1;
+            assert!(asked < 3000);
+        }
     }
 }
 

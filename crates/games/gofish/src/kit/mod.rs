@@ -3,15 +3,20 @@
 //! The same rules a second time, written with elements, commands and a turn
 //! program. It is what front ends and records use, where every card matters; the
 //! counts of [`GoFish`](crate::GoFish) are for searching, and the two are held
-//! against each other ask by ask.
+//! against each other ask by ask. Here players may also agree to ask for one
+//! card at a time ([`ByCard`]), which counts of ranks cannot tell.
+
+mod asking;
+
+pub use asking::{Asking, ByCard, ByRank, CardAsk};
 
 use crate::cards::{Card, Rank, fresh_deck};
 use crate::hand::{Counts, ranks_in};
-use crate::moves::Ask;
 use crate::notation::NoAsk;
 use crate::options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
 use crate::state::ROUNDS;
 use std::fmt;
+use std::marker::PhantomData;
 use takeback_core::{Moves, Player, Players};
 use takeback_table::{
     Attribute, Board, Class, Flow, Id, Message, Mulberry, NotationRules, Place, PortableRules,
@@ -35,7 +40,7 @@ const GOES_ON: u8 = 1;
 /// On the pond: rounds gone by.
 const ROUND: Attribute = Attribute(1);
 
-/// "Seat a asked seat b for rank c and got d."
+/// "Seat a asked seat b for rank (or card) c and got d."
 pub const ASKED: u8 = 1;
 /// "Seat a went fishing." b is 1 + the rank when everybody saw it.
 pub const FISHED: u8 = 2;
@@ -48,10 +53,11 @@ pub const YOURS: u8 = 5;
 
 /// Go Fish with a deck known from the start.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct KitRules {
+pub struct KitRules<A = ByRank> {
     options: Options,
     /// Top first.
     deck: Deal,
+    asking: PhantomData<A>,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -61,7 +67,7 @@ enum Deal {
 }
 
 /// Go Fish on the kit as a game.
-pub type KitGoFish = Table<KitRules>;
+pub type KitGoFish<A = ByRank> = Table<KitRules<A>>;
 
 impl KitRules {
     /// The usual 52 cards, shuffled by a text seed.
@@ -73,7 +79,7 @@ impl KitRules {
         if options.cards() != 52 || options.copies != 4 {
             return Err(OptionsError::Deck);
         }
-        Ok(KitRules { options, deck: Deal::Seed(seed.to_owned()) })
+        Ok(KitRules { options, deck: Deal::Seed(seed.to_owned()), asking: PhantomData })
     }
 
     /// These cards, top first.
@@ -93,25 +99,32 @@ impl KitRules {
         if (0..options.ranks).any(|r| rank(r) != usize::from(options.copies)) {
             return Err(OptionsError::Deck);
         }
-        Ok(KitRules { options, deck: Deal::Cards(cards.to_vec()) })
+        Ok(KitRules { options, deck: Deal::Cards(cards.to_vec()), asking: PhantomData })
     }
 
-    /// The rules of the table.
-    #[must_use]
-    pub fn options(&self) -> &Options {
-        &self.options
+    /// The same deck, asked for card by card. Books are laid at the deal, or
+    /// four of a kind would leave nothing to ask for.
+    ///
+    /// # Errors
+    /// When there are not four cards of a rank.
+    pub fn asking_for_cards(self) -> Result<KitRules<ByCard>, OptionsError> {
+        if self.options.copies != 4 {
+            return Err(OptionsError::Deck);
+        }
+        let options = Options { dealt_books: DealtBooks::AtDeal, ..self.options };
+        Ok(KitRules { options, deck: self.deck, asking: PhantomData })
     }
 
     /// The space of a seat's hand.
     #[must_use]
     pub fn hand(player: Player) -> Id {
-        Id(3 + 2 * u32::from(player.0))
+        hand(player)
     }
 
     /// The space of a seat's books.
     #[must_use]
     pub fn books(player: Player) -> Id {
-        Id(4 + 2 * u32::from(player.0))
+        books(player)
     }
 
     /// The pond.
@@ -124,17 +137,7 @@ impl KitRules {
     #[inline]
     #[must_use]
     pub fn card(board: &Board, id: Id) -> Card {
-        Card(board.value(id, FACE))
-    }
-
-    /// How many books a seat has.
-    #[must_use]
-    pub fn score(&self, board: &Board, player: Player) -> usize {
-        board.count(Self::books(player)) / usize::from(self.options.book)
-    }
-
-    fn seats(&self) -> impl DoubleEndedIterator<Item = Player> + Clone + use<> {
-        Player::all(self.options.players.into())
+        card(board, id)
     }
 
     /// How many of each rank a hand holds: written on the hand, so that nobody
@@ -142,7 +145,73 @@ impl KitRules {
     #[inline]
     #[must_use]
     pub fn counts(board: &Board, player: Player) -> Counts {
-        Counts(board.value(Self::hand(player), COUNTS))
+        counts(board, player)
+    }
+}
+
+fn hand(player: Player) -> Id {
+    Id(3 + 2 * u32::from(player.0))
+}
+
+fn books(player: Player) -> Id {
+    Id(4 + 2 * u32::from(player.0))
+}
+
+#[inline]
+fn card(board: &Board, id: Id) -> Card {
+    Card(board.value(id, FACE))
+}
+
+#[inline]
+fn counts(board: &Board, player: Player) -> Counts {
+    Counts(board.value(hand(player), COUNTS))
+}
+
+#[inline]
+fn recount(board: &mut Board, player: Player, change: impl FnOnce(&mut Counts)) {
+    let mut counts = counts(board, player);
+    change(&mut counts);
+    board.set(hand(player), COUNTS, counts.0);
+}
+
+/// Move so many cards of a rank that fit from a hand to another space, in their
+/// order.
+fn move_cards(
+    board: &mut Board,
+    from: Player,
+    to: Id,
+    (rank, count): (Rank, u8),
+    fits: impl Fn(Card) -> bool,
+) {
+    let mut left = count;
+    let mut next = board.first(hand(from));
+    while let Some(id) = next
+        && left > 0
+    {
+        next = board.after(id);
+        if fits(card(board, id)) {
+            board.move_to(id, to, Place::Last);
+            left -= 1;
+        }
+    }
+    recount(board, from, |counts| counts.take(rank, count));
+}
+
+impl<A: Asking> KitRules<A> {
+    /// The rules of the table.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How many books a seat has.
+    #[must_use]
+    pub fn score(&self, board: &Board, player: Player) -> usize {
+        board.count(books(player)) / usize::from(self.options.book)
+    }
+
+    fn seats(&self) -> impl DoubleEndedIterator<Item = Player> + Clone + use<A> {
+        Player::all(self.options.players.into())
     }
 
     fn tell(&self, board: &mut Board, template: u8, values: [u8; 4]) {
@@ -151,54 +220,33 @@ impl KitRules {
     }
 
     /// The seat takes the top card of the pond.
-    fn draw(&self, board: &mut Board, player: Player) -> Option<Rank> {
-        let card = board.first(POND)?;
-        board.move_to(card, Self::hand(player), Place::Last);
-        let rank = Self::card(board, card).rank();
-        Self::recount(board, player, |counts| counts.add(rank, 1));
+    fn draw(&self, board: &mut Board, player: Player) -> Option<Card> {
+        let id = board.first(POND)?;
+        board.move_to(id, hand(player), Place::Last);
+        let card = card(board, id);
+        let rank = card.rank();
+        recount(board, player, |counts| counts.add(rank, 1));
         let values = [player.0, rank, 0, 0];
         board.message(Message { template: YOURS, audience: Players::only(player), values });
-        Some(rank)
-    }
-
-    #[inline]
-    fn recount(board: &mut Board, player: Player, change: impl FnOnce(&mut Counts)) {
-        let mut counts = Self::counts(board, player);
-        change(&mut counts);
-        board.set(Self::hand(player), COUNTS, counts.0);
-    }
-
-    /// Move so many cards of a rank from a hand to another space, in their order.
-    fn move_cards(board: &mut Board, from: Player, to: Id, rank: Rank, count: u8) {
-        let mut left = count;
-        let mut next = board.first(Self::hand(from));
-        while let Some(card) = next
-            && left > 0
-        {
-            next = board.after(card);
-            if Self::card(board, card).rank() == rank {
-                board.move_to(card, to, Place::Last);
-                left -= 1;
-            }
-        }
-        Self::recount(board, from, |counts| counts.take(rank, count));
+        Some(card)
     }
 
     /// Lay down every book in the hand.
     fn lay_books(&self, board: &mut Board, player: Player) {
         let book = self.options.book;
-        let counts = Self::counts(board, player);
+        let counts = counts(board, player);
         for rank in ranks_in(counts.at_least(book)) {
-            let books = counts.of(rank) / book;
-            Self::move_cards(board, player, Self::books(player), rank, books * book);
-            self.tell(board, LAID, [player.0, books, rank, 0]);
+            let count = counts.of(rank) / book;
+            let whole = (rank, count * book);
+            move_cards(board, player, books(player), whole, |card| card.rank() == rank);
+            self.tell(board, LAID, [player.0, count, rank, 0]);
         }
     }
 
     /// End the game if it is time.
     fn judge(&self, board: &mut Board) {
         let pond = board.is_empty(POND);
-        let hands = self.seats().filter(|&p| board.is_empty(Self::hand(p))).count();
+        let hands = self.seats().filter(|&p| board.is_empty(hand(p))).count();
         let all = usize::from(self.options.players);
         let ended = pond && hands == all
             || match self.options.end {
@@ -225,7 +273,7 @@ impl KitRules {
             EmptyHand::DrawFive => 5,
             EmptyHand::Out => 0,
         };
-        while most > 0 && board.is_empty(Self::hand(player)) && !board.is_empty(POND) {
+        while most > 0 && board.is_empty(hand(player)) && !board.is_empty(POND) {
             let mut drew = 0;
             while drew < most && self.draw(board, player).is_some() {
                 drew += 1;
@@ -243,12 +291,12 @@ impl KitRules {
 
     fn goes_on(&self, board: &Board) -> bool {
         let Some(player) = board.current() else { return false };
-        board.value::<u8>(POND, TURN) == GOES_ON && !board.is_empty(Self::hand(player))
+        board.value::<u8>(POND, TURN) == GOES_ON && !board.is_empty(hand(player))
     }
 }
 
-impl Rules for KitRules {
-    type Move = Ask;
+impl<A: Asking> Rules for KitRules<A> {
+    type Move = A::Ask;
 
     fn shape(&self) -> Shape {
         Shape { players: self.options.players.into(), attributes: 2, tracks: 0 }
@@ -257,10 +305,10 @@ impl Rules for KitRules {
     /// Round and round; a turn is a chain of asks.
     fn flow() -> Flow<Self> {
         let turn = Flow::sequence([
-            Flow::Do(KitRules::begin_turn),
+            Flow::Do(KitRules::<A>::begin_turn),
             Flow::repeat_while(
-                KitRules::goes_on,
-                Flow::sequence([Flow::Step(Step(0)), Flow::Do(KitRules::refill)]),
+                KitRules::<A>::goes_on,
+                Flow::sequence([Flow::Step(Step(0)), Flow::Do(KitRules::<A>::refill)]),
             ),
         ]);
         Flow::forever(Flow::sequence([
@@ -306,25 +354,25 @@ impl Rules for KitRules {
         self.judge(board);
     }
 
-    fn moves(&self, board: &Board, _: Step, player: Player, out: &mut Moves<Ask>) {
-        let counts = Self::counts(board, player);
+    fn moves(&self, board: &Board, _: Step, player: Player, out: &mut Moves<A::Ask>) {
         for target in self.seats().filter(|&p| p != player) {
-            out.extend(counts.ranks().map(|rank| Ask { target, rank }));
+            A::list(board, player, target, out);
         }
     }
 
-    fn play(&self, board: &mut Board, _: Step, player: Player, ask: Ask) {
-        let given = Self::counts(board, ask.target).of(ask.rank);
-        self.tell(board, ASKED, [player.0, ask.target.0, ask.rank, given]);
+    fn play(&self, board: &mut Board, _: Step, player: Player, ask: A::Ask) {
+        let (target, rank, given) = (A::target(ask), A::rank(ask), A::held(board, ask));
+        self.tell(board, ASKED, [player.0, target.0, A::number(ask), given]);
         let mut again = given > 0;
         if given > 0 {
-            Self::move_cards(board, ask.target, Self::hand(player), ask.rank, given);
-            Self::recount(board, player, |counts| counts.add(ask.rank, given));
-        } else if let Some(rank) = self.draw(board, player) {
-            let seen = rank == ask.rank || self.options.shown == Shown::Always;
-            let shown = if seen { rank + 1 } else { 0 };
+            move_cards(board, target, hand(player), (rank, given), |card| A::fits(ask, card));
+            recount(board, player, |counts| counts.add(rank, given));
+        } else if let Some(card) = self.draw(board, player) {
+            let lucky = A::fits(ask, card);
+            let seen = lucky || self.options.shown == Shown::Always;
+            let shown = if seen { card.rank() + 1 } else { 0 };
             self.tell(board, FISHED, [player.0, shown, 0, 0]);
-            again = rank == ask.rank && self.options.lucky_fish == LuckyFish::AsksAgain;
+            again = lucky && self.options.lucky_fish == LuckyFish::AsksAgain;
         }
         self.lay_books(board, player);
         if !again {
@@ -334,19 +382,19 @@ impl Rules for KitRules {
     }
 }
 
-impl NotationRules for KitRules {
+impl<A: Asking> NotationRules for KitRules<A> {
     type MoveError = NoAsk;
 
-    fn write_move(&self, ask: Ask, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_move(&self, ask: A::Ask, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{ask}")
     }
 
-    fn read_move(&self, text: &str) -> Result<Ask, NoAsk> {
+    fn read_move(&self, text: &str) -> Result<A::Ask, NoAsk> {
         text.parse()
     }
 }
 
-impl PortableRules for KitRules {
+impl<A: Asking> PortableRules for KitRules<A> {
     fn write_options(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{} ;", self.options)?;
         match &self.deck {
@@ -360,14 +408,14 @@ impl PortableRules for KitRules {
         let options: Options = options.parse().ok()?;
         if deck.starts_with(' ') {
             let cards: Result<Vec<Card>, _> = deck.split_whitespace().map(str::parse).collect();
-            return KitRules::with_cards(options, &cards.ok()?).ok();
+            return A::rules(KitRules::with_cards(options, &cards.ok()?).ok()?).ok();
         }
         let bytes = deck
             .as_bytes()
             .chunks(2)
             .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
         let seed = String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()?;
-        KitRules::seeded(options, &seed).ok()
+        A::rules(KitRules::seeded(options, &seed).ok()?).ok()
     }
 
     /// All cards lie in the pond, in hands or in books, each once.
@@ -378,12 +426,12 @@ impl PortableRules for KitRules {
         board.elements() as u32 == spaces + cards
             && (2..spaces).all(|id| board.parent(Id(id)) == Some(Id::TABLE))
             && self.seats().all(|player| {
-                let mut counts = [0u64; 16];
-                for card in board.children(Self::hand(player)) {
-                    counts[usize::from(Self::card(board, card).rank() & 15)] += 1;
+                let mut found = [0u64; 16];
+                for id in board.children(hand(player)) {
+                    found[usize::from(card(board, id).rank() & 15)] += 1;
                 }
-                let packed = (0..13).fold(0, |word, rank| word | counts[rank] << (4 * rank));
-                packed == Self::counts(board, player).0
+                let packed = (0..13).fold(0, |word, rank| word | found[rank] << (4 * rank));
+                packed == counts(board, player).0
             })
             && board.get::<u64>(POND, TURN).is_some_and(|turn| turn <= 1)
             && board.get::<u64>(POND, ROUND).is_none_or(|round| round <= ROUNDS.into())
