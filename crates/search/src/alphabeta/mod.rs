@@ -24,6 +24,7 @@
 //! quiescence do change values and are off unless game and evaluator ask for
 //! them.
 
+mod last;
 pub(crate) mod node;
 pub(crate) mod order;
 pub(crate) mod policy;

@@ -146,6 +146,9 @@ where
         if let Some(m) = self.game.forced() {
             return self.step_on::<PV>(m, ask);
         }
+        if self.is_cheap(ask.depth) && !V::NARROWS {
+            return self.last_ply::<PV>(ask);
+        }
         let key = self.game.key() ^ self.view.salt(ask.side);
         let mut hint = None;
         if !self.is_cheap(ask.depth)
@@ -282,7 +285,13 @@ where
 
     /// The value of what a move, made and paid for, has led to.
     #[inline]
-    fn landed<const PV: bool>(&mut self, ask: Ask, tried: u32, heir: Side, reduction: u32) -> i32 {
+    pub(super) fn landed<const PV: bool>(
+        &mut self,
+        ask: Ask,
+        tried: u32,
+        heir: Side,
+        reduction: u32,
+    ) -> i32 {
         match self.land(ask.ply + 1, ask.depth, heir) {
             Landing::Value(value) => value,
             Landing::Turn(next) => self.scout::<PV>(ask, tried, next, reduction),
@@ -502,7 +511,7 @@ where
     }
 
     /// The best line from `ply` on is `m` and then the best line below.
-    fn extend_line(&mut self, ply: u32, m: G::Move) {
+    pub(super) fn extend_line(&mut self, ply: u32, m: G::Move) {
         let (above, below) = self.lines.split_at_mut(ply as usize + 1);
         let line = &mut above[ply as usize];
         line.clear();

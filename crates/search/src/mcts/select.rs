@@ -130,8 +130,8 @@ impl Formula {
 #[inline(always)]
 fn read(column: &[AtomicU32; LANES]) -> Lanes {
     let mut lanes = [0.0; LANES];
-    for (lane, bits) in lanes.iter_mut().zip(column) {
-        *lane = f32::from_bits(bits.load(Relaxed));
+    for (i, lane) in lanes.iter_mut().enumerate() {
+        *lane = f32::from_bits(column[i].load(Relaxed));
     }
     lanes
 }
@@ -252,10 +252,11 @@ impl<M: Copy> Tree<M> {
         let (mut at, mut left) = (family, open as usize);
         loop {
             let chunk = &self.chunks[at];
-            // Loops and not `map`: that is inlined only by luck.
+            // Plain loops here and below: `map` and `zip` are inlined only by
+            // luck.
             let mut scores: Lanes = [0.0; LANES];
-            for (score, word) in scores.iter_mut().zip(&chunk.glance) {
-                *score = formula.at_a_glance(word.load(Relaxed));
+            for (lane, score) in scores.iter_mut().enumerate() {
+                *score = formula.at_a_glance(chunk.glance[lane].load(Relaxed));
             }
             if chunk.proven.load(Relaxed) == 0 {
                 // Lanes not yet open are worth nothing and come last.
@@ -323,9 +324,9 @@ impl<M: Copy> Tree<M> {
     /// Statistics of all moves as first, as kept in the family itself.
     #[inline]
     pub(super) fn amaf_lanes(&self, at: u32) -> AmafLanes {
-        let mut words = [0; LANES];
-        for (word, own) in words.iter_mut().zip(&self.amaf[at]) {
-            *word = own.load(Relaxed);
+        let (own, mut words) = (&self.amaf[at], [0; LANES]);
+        for (lane, word) in words.iter_mut().enumerate() {
+            *word = own[lane].load(Relaxed);
         }
         AmafLanes::from_words(words)
     }
