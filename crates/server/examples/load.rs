@@ -119,6 +119,7 @@ fn play(address: &str, time: Duration, failed: &AtomicU64) -> Vec<Duration> {
         let new = json!({ "game": "hex", "variant": "11x11", "seats": ["person", "person"] });
         let Some(made) = ask(&agent, &format!("http://{address}/api/v1/games"), "", &new) else {
             failed.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(100));
             continue;
         };
         let (id, token) = (made["id"].as_str().unwrap_or(""), made["owner"].as_str().unwrap_or(""));
@@ -132,8 +133,16 @@ fn play(address: &str, time: Duration, failed: &AtomicU64) -> Vec<Duration> {
             }
             std::thread::sleep(Duration::from_millis(15));
         }
+        // Or the limit on games at once would be met.
+        if !end_game(&agent, &format!("http://{address}/api/v1/games/{id}"), token) {
+            failed.fetch_add(1, Ordering::Relaxed);
+        }
     }
     times
+}
+
+fn end_game(agent: &ureq::Agent, url: &str, token: &str) -> bool {
+    agent.delete(url).header("Authorization", format!("Bearer {token}")).call().is_ok()
 }
 
 fn report(mut times: Vec<Duration>, heard: u64, failed: u64, seconds: u64) {

@@ -144,7 +144,8 @@ fn picture(table: &dyn Table, analysis: &Analysis, title: String, palette: Palet
         caption: vec![format!("best {}: {}", analysis.best, analysis.score)],
         ..svg::Options::default()
     };
-    svg::draw(&table.board(), &table.scene(None), &options)
+    // As the player in turn sees it: hands that are hidden stay so.
+    svg::draw(&table.board(), &table.scene(table.turn().decider()), &options)
 }
 
 fn show(analysis: &Analysis, args: &Args) -> anyhow::Result<()> {

@@ -45,7 +45,8 @@ impl GoFish {
 
     /// Shuffle all cards that `viewer` does not hold, hands and pond together. A
     /// shuffle that would complete a book in somebody's hand is done again, a few
-    /// times; then the cards stay as they are.
+    /// times; then the last one stands. What comes out owes nothing to where the
+    /// cards lay.
     fn shuffle_unseen(&mut self, viewer: Player, rng: &mut SplitMix) {
         const TRIES: u32 = 64;
         let seats = || (0..usize::from(self.options.players)).filter(|&s| s != viewer.index());
@@ -55,7 +56,8 @@ impl GoFish {
             let hand = self.hot.hands[seat];
             pool.extend(hand.ranks().flat_map(|r| std::iter::repeat_n(r, hand.of(r).into())));
         }
-        for _ in 0..TRIES {
+        pool.sort_unstable();
+        for left in (0..TRIES).rev() {
             rng.shuffle(&mut pool);
             let mut hands = self.hot.hands;
             let mut rest = pool.iter();
@@ -64,7 +66,7 @@ impl GoFish {
                 let cards = rest.by_ref().take(usize::from(self.hot.sizes[seat]));
                 cards.for_each(|&rank| hands[seat].add(rank, 1));
             }
-            if seats().all(|seat| hands[seat].at_least(self.options.book) == 0) {
+            if left == 0 || seats().all(|seat| hands[seat].at_least(self.options.book) == 0) {
                 self.deck[top..end].copy_from_slice(rest.as_slice());
                 self.hot.hands = hands;
                 self.set_tails();
@@ -114,14 +116,15 @@ impl Hidden for GoFish {
             hands: self.hot.hands,
             private: self.hot.private,
         };
-        if self.forgets {
-            self.shuffle_unseen(viewer, rng);
-        } else if let Some(belief) = self.belief(viewer) {
+        let belief = if self.forgets { None } else { self.belief(viewer) };
+        if let Some(belief) = belief {
             let sample = belief.sample(rng);
             self.deck = sample.deck;
             self.hot.hands = sample.hands;
             self.set_tails();
             self.set_private();
+        } else {
+            self.shuffle_unseen(viewer, rng);
         }
         before
     }

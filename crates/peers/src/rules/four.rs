@@ -15,7 +15,7 @@ pub(crate) struct Four {
 
 const STRIDE: u32 = 7;
 const COLUMN: u64 = 0b11_1111;
-const BOTTOM: u64 = 0x0040_8102_0408_1;
+const BOTTOM: u64 = 0x0000_0408_1020_4081;
 const BOARD: u64 = BOTTOM * COLUMN;
 const CELLS: u8 = 42;
 

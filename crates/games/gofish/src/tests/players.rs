@@ -48,9 +48,11 @@ fn searches_do_not_see_hidden_cards() {
         let Turn::Player(me) = game.turn() else { continue };
         for search in [IsMcts::single, IsMcts::multiple] {
             let think = |game: &GoFish| {
-                let report = search().search(game, &Limits::iterations(150), &mut |_| {});
-                let report = report.expect("a move");
-                (report.best, format!("{:?}", report.score))
+                [game.clone(), game.forgetful()].map(|game| {
+                    let report = search().search(&game, &Limits::iterations(150), &mut |_| {});
+                    let report = report.expect("a move");
+                    (report.best, format!("{:?}", report.score))
+                })
             };
             let here = think(&game);
             let hands = game.hot.hands;
