@@ -273,9 +273,18 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
                 if own_turn && game.legal_moves() != listed {
                     return Err(format!("{viewer}'s own moves depend on what is hidden"));
                 }
+                // From two deals that look alike the same luck makes the same
+                // third, or the redeal has peeped at what is hidden.
+                let seed = rng.next();
+                let from_redealt = redealt(game, viewer, seed);
                 game.undo_redeal(redeal);
                 if *game != before {
                     return Err(format!("after a redeal: {}", difference(&before, game)));
+                }
+                let from_dealt = redealt(game, viewer, seed);
+                if from_dealt != from_redealt {
+                    let apart = difference(&from_dealt, &from_redealt);
+                    return Err(format!("{viewer}'s redeal depends on what is hidden: {apart}"));
                 }
                 if fingerprint(&game.legal_moves()) != fingerprint(&listed) {
                     return Err("a redeal taken back changed the move list".to_owned());
@@ -303,4 +312,12 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
         });
         self
     }
+}
+
+/// The position that a redeal by this seed makes.
+fn redealt<G: Hidden>(game: &mut G, viewer: Player, seed: u64) -> G {
+    let redeal = game.redeal(viewer, &mut SplitMix::new(seed));
+    let made = game.clone();
+    game.undo_redeal(redeal);
+    made
 }

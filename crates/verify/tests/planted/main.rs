@@ -5,6 +5,7 @@
 //! here. A check that passes either way would be worth nothing.
 
 mod audit;
+mod peeping;
 mod seeds;
 
 use std::fmt::Debug;
