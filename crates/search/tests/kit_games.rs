@@ -85,7 +85,7 @@ fn a_root_is_searched_as_it_stands() {
     assert_eq!(report.root.len(), 13);
     let mut direct = goofspiel(2, 3, 5);
     let card = direct.board().children(takeback_table::Id(4)).next().expect("a hand of cards");
-    let _ = direct.board_mut().remove(card);
+    direct.board_mut().remove(card);
     let report = run(&mut Decoupled::uct().seat(Player(0)), &direct, 400);
     assert_eq!(report.root.len(), 2, "a card is gone");
 }
