@@ -195,3 +195,31 @@ fn selfplay_writes_labelled_positions() {
     let other = [&args[..], &["--out", &out, "--seed", "9"]].concat();
     assert!(refuses(&other).contains("another run"));
 }
+
+/// Ctrl-C ends a match with the result so far.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_tells_what_it_knows() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_takeback"))
+        .args(["match", "tictactoe", "--a", "random", "--b", "random", "--threads", "1"])
+        .args(["--games", "1000000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    std::thread::sleep(Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    for _ in 0..100 {
+        std::thread::sleep(Duration::from_millis(100));
+        if child.try_wait().expect("a child").is_some() {
+            break;
+        }
+    }
+    let _ = child.kill();
+    let out = child.wait_with_output().expect("a child");
+    let (text, said) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert_eq!(out.status.code(), Some(130), "{text} {said}");
+    assert!(text.contains("score 5") || text.contains("score 4"), "{text}");
+    assert!(said.contains("ended early"), "{said}");
+}

@@ -1,11 +1,11 @@
 //! `takeback match`
 
-use super::{all_threads, game_and_variant, progress, say};
+use super::{all_threads, game_and_variant, on_interrupt, progress, say};
 use anyhow::{Context, bail};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use takeback_arena::Variant;
 use takeback_arena::external::Contender;
@@ -212,13 +212,28 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let mut store = store.lock().map_err(|_| "another game could not be stored".to_owned())?;
         store.add(*event, number, &record).map(drop).map_err(|e| e.to_string())
     };
-    let result = play_match(variant, &plan, &record, &|so_far| bar.set_position(so_far.games))?;
+    let latest = Arc::new(Mutex::new(MatchResult::default()));
+    let (known, json, players) = (Arc::clone(&latest), args.json, variant.players());
+    let tell = move |result: &MatchResult, names: &[String; 2]| {
+        if json { say(describe(result, names)) } else { show(result, names, players) }
+    };
+    let (tell_early, early_names, wanted) = (tell, names.clone(), args.games);
+    on_interrupt(move || {
+        let result = known.lock().map_or_else(|broken| broken.into_inner().clone(), |r| r.clone());
+        eprintln!("\nended early: {} of {wanted} games", result.games);
+        if result.games > 0 {
+            let _ = tell_early(&result, &early_names);
+        }
+    });
+    let watch = |so_far: &MatchResult| {
+        bar.set_position(so_far.games);
+        if let Ok(mut latest) = latest.lock() {
+            latest.clone_from(so_far);
+        }
+    };
+    let result = play_match(variant, &plan, &record, &watch)?;
     bar.finish_and_clear();
-    if args.json {
-        say(describe(&result, &names))?;
-    } else {
-        show(&result, &names, variant.players())?;
-    }
+    tell(&result, &names)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -58,3 +58,20 @@ pub(crate) fn progress(total: u64, what: &str) -> ProgressBar {
         .expect("the template is well formed");
     ProgressBar::new(total).with_style(style).with_message(what.to_owned())
 }
+
+/// The exit status of a program ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// Do this on Ctrl-C (or when asked to terminate) and end; what has been found
+/// out by then should not be lost.
+pub(crate) fn on_interrupt(act: impl FnOnce() + Send + 'static) {
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        // Without a runtime Ctrl-C ends the program as ever.
+        if let Ok(runtime) = runtime {
+            runtime.block_on(serve::asked_to_end());
+            act();
+            std::process::exit(INTERRUPTED);
+        }
+    });
+}
