@@ -169,8 +169,8 @@ impl Table {
     /// The entries of some buckets; keys are spread evenly, so these stand for
     /// all.
     fn sample(&self) -> impl Iterator<Item = u64> {
-        let (slots, _) = self.words[self.skip..][..self.sampled() * BUCKET].as_chunks::<SLOT>();
-        slots.iter().map(|slot| slot[1].load(Ordering::Relaxed))
+        let words = self.words.iter().skip(self.skip).take(self.sampled() * BUCKET);
+        words.skip(1).step_by(SLOT).map(|entry| entry.load(Ordering::Relaxed))
     }
 
     fn sampled(&self) -> usize {
@@ -299,9 +299,12 @@ mod tests {
 
     #[test]
     fn a_table_of_nothing_misses() {
-        let table = Table::new(0);
+        let mut table = Table::new(0);
         table.store(Key::nth(1), entry(1, 1));
         assert_eq!(table.probe(Key::nth(1)), None);
+        assert!(!table.is_on());
+        assert_eq!(table.fill(), 0);
+        table.clear();
         assert!(!table.is_on());
     }
 
