@@ -17,7 +17,14 @@
 //! ```
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+thread_local! {
+    /// Calls of this thread; made at compile time, so that counting asks for
+    /// no memory itself.
+    static MINE: Cell<u64> = const { Cell::new(0) };
+}
 
 /// The system's allocator with counters.
 #[derive(Debug)]
@@ -83,12 +90,21 @@ impl Meter {
         }
     }
 
+    /// How often the thread that asks has asked for memory so far. Whatever
+    /// else goes on in the process, such as the work of a test harness, does
+    /// not count.
+    pub fn mine(&self) -> u64 {
+        MINE.with(Cell::get)
+    }
+
     /// Measure the peak anew from here.
     pub fn reset_peak(&self) {
         self.peak.store(self.live.load(Relaxed), Relaxed);
     }
 
     fn took(&self, bytes: usize) {
+        // A thread that is just ending counts for nobody.
+        let _ = MINE.try_with(|mine| mine.set(mine.get() + 1));
         self.allocations.fetch_add(1, Relaxed);
         self.bytes.fetch_add(bytes as u64, Relaxed);
         let live = self.live.fetch_add(bytes as u64, Relaxed) + bytes as u64;
@@ -128,5 +144,31 @@ unsafe impl GlobalAlloc for Meter {
         self.took(new_size);
         // SAFETY: `ptr` came from `System` with this layout, as all of ours do.
         unsafe { System.realloc(ptr, layout, new_size) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Meter;
+
+    #[global_allocator]
+    static METER: Meter = Meter::new();
+
+    #[test]
+    fn a_thread_counts_its_own_calls() {
+        let before = METER.mine();
+        let all = METER.reading();
+        let elsewhere = std::thread::spawn(|| {
+            let before = METER.mine();
+            let lists: Vec<Vec<u8>> = (1..100).map(|n| vec![0; n]).collect();
+            (METER.mine() - before, lists.len())
+        });
+        let (theirs, lists) = elsewhere.join().expect("no panic");
+        assert!(theirs as usize >= lists);
+        assert!(METER.mine() - before < theirs, "not those of the other");
+        assert!(METER.reading().since(&all).allocations >= theirs);
+        let before = METER.mine();
+        drop(vec![1u8; 10]);
+        assert_eq!(METER.mine() - before, 1);
     }
 }

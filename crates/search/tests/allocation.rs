@@ -20,16 +20,16 @@ const PER_ROOT_MOVE: u64 = 12;
 /// Runs to `depth` and returns the largest number of allocations between the
 /// ends of two iterations, and the nodes of the last.
 fn allocations<G: Game>(search: &mut impl Search<G>, game: &G, depth: u32) -> (u64, u64) {
-    let mut last = METER.reading();
+    let mut last = METER.mine();
     let (mut most, mut nodes, mut step) = (0, 0, 0);
     let mut watch = |report: &takeback_search::Report<G::Move>| {
         // The first iterations warm up: lines and lists grow to their length.
         if report.depth > depth / 2 {
-            most = most.max(METER.reading().since(&last).allocations);
+            most = most.max(METER.mine() - last);
             step = report.nodes - nodes;
         }
         nodes = report.nodes;
-        last = METER.reading();
+        last = METER.mine();
     };
     let limits = Limits { memory: 4, ..Limits::depth(depth) };
     search.search(game, &limits, &mut watch).expect("an answer");

@@ -43,8 +43,8 @@ fn nothing_is_allocated_after_warm_up() {
         let mut game = CoTuLenh::read_position(fen).expect("a position");
         let (mut buffer, mut way) = (Moves::new(), Vec::with_capacity(120));
         play(&mut game, &mut buffer, &mut way, 1);
-        let before = METER.reading();
+        let before = METER.mine();
         play(&mut game, &mut buffer, &mut way, 1);
-        assert_eq!(METER.reading().since(&before).allocations, 0, "{fen}");
+        assert_eq!(METER.mine() - before, 0, "{fen}");
     }
 }
