@@ -29,13 +29,21 @@ impl FromStr for Ask {
     type Err = NoAsk;
 
     fn from_str(text: &str) -> Result<Self, NoAsk> {
-        let wrong = || NoAsk(text.chars().take(12).collect());
-        let mut chars = text.chars();
-        let seat = chars.next().and_then(|c| c.to_digit(10)).filter(|n| (1..=6).contains(n));
-        let target = Player(seat.ok_or_else(wrong)? as u8 - 1);
-        let rank = rank_named(&chars.as_str().to_ascii_uppercase()).ok_or_else(wrong)?;
+        let (target, rank) = read_ask(text, rank_named)?;
         Ok(Ask { target, rank })
     }
+}
+
+/// The seat that is asked, and what for as `named` reads it.
+pub(crate) fn read_ask<T>(
+    text: &str,
+    named: impl Fn(&str) -> Option<T>,
+) -> Result<(Player, T), NoAsk> {
+    let mut chars = text.chars();
+    let seat = chars.next().and_then(|c| c.to_digit(10)).filter(|n| (1..=6).contains(n));
+    seat.zip(named(&chars.as_str().to_ascii_uppercase()))
+        .map(|(seat, what)| (Player(seat as u8 - 1), what))
+        .ok_or_else(|| NoAsk(text.chars().take(12).collect()))
 }
 
 impl Notation for GoFish {

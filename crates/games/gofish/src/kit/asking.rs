@@ -3,7 +3,7 @@
 use super::{KitRules, books, card, counts, hand};
 use crate::cards::{Card, Rank};
 use crate::moves::Ask;
-use crate::notation::NoAsk;
+use crate::notation::{NoAsk, read_ask};
 use crate::options::OptionsError;
 use std::fmt;
 use std::hash::Hash;
@@ -125,11 +125,7 @@ impl FromStr for CardAsk {
     type Err = NoAsk;
 
     fn from_str(text: &str) -> Result<Self, NoAsk> {
-        let wrong = || NoAsk(text.chars().take(12).collect());
-        let mut chars = text.chars();
-        let seat = chars.next().and_then(|c| c.to_digit(10)).filter(|n| (1..=6).contains(n));
-        let target = Player(seat.ok_or_else(wrong)? as u8 - 1);
-        let card = chars.as_str().to_ascii_uppercase().parse().map_err(|_| wrong())?;
+        let (target, card) = read_ask(text, |name| name.parse().ok())?;
         Ok(CardAsk { target, card })
     }
 }
