@@ -170,3 +170,17 @@ fn bench_tables_have_three_forms() {
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
+
+/// A picture of a game with hidden hands shows the hand of who is to move.
+#[test]
+fn pictures_do_not_show_hidden_hands() {
+    let file = std::env::temp_dir().join(format!("takeback-hidden-{}.svg", std::process::id()));
+    let path = file.to_str().expect("a readable path");
+    let out = takeback(&["analyze", "gofish:2", "--engine", "ismcts:iterations=20", "--svg", path]);
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let picture = std::fs::read_to_string(&file).expect("a picture");
+    let _ = std::fs::remove_file(&file);
+    let shows = |rank: &str| picture.contains(&format!(">{rank}<"));
+    assert!(["4", "6", "8", "10", "Q"].into_iter().all(shows), "{picture}");
+    assert!(!["A", "2", "3", "5", "9", "J", "K"].into_iter().any(shows), "{picture}");
+}

@@ -235,6 +235,10 @@ impl Evaluator<Board> for Restless {
         Noise.score(game, player)
     }
 
+    fn quiesces(&self) -> bool {
+        true
+    }
+
     fn is_noisy(&mut self, _: &Board, _: <Board as Game>::Move) -> bool {
         true
     }
