@@ -8,11 +8,13 @@
 //! | `arrange.rs` | who sits where |
 //! | `rules.rs` | length, lateness, adjudication |
 //! | `run.rs` | a match of two sides on all threads |
+//! | `result.rs` | what a match comes to: scores, seats, faults, effort |
 //! | `stats.rs` | what the results say |
 
 pub mod arrange;
 mod game;
 mod openings;
+mod result;
 mod rules;
 mod run;
 mod side;
@@ -21,7 +23,8 @@ pub mod stats;
 pub use arrange::Seating;
 pub use game::{Effort, Ending, Fault, Forfeit, GameError, Played, Ply, play};
 pub use openings::{Opening, OpeningError, Openings};
+pub use result::{Faults, Result as MatchResult, SeatScores};
 pub use rules::{Adjudication, Rules};
 pub(crate) use run::sides;
-pub use run::{Faults, MatchError, Plan, Recorder, Result as MatchResult, SeatScores, run};
+pub use run::{MatchError, Plan, Recorder, run};
 pub use side::{Decision, Side};

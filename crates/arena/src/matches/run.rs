@@ -5,17 +5,18 @@
 //! seed follows from its number alone: threads change nothing but the order.
 
 use super::arrange::{Arrangement, Seating, two_sides};
-use super::game::{Effort, Ending, Fault, GameError, Played, play};
+use super::game::{GameError, Played, play};
 use super::openings::{OpeningError, Openings};
+use super::result::Result;
 use super::rules::Rules;
 use super::side::Side;
-use super::stats::{Sample, Sprt, SprtState};
+use super::stats::Sprt;
 use crate::engines::EngineError;
 use crate::external::Contender;
 use crate::registry::{UseError, Variant};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use takeback_core::SplitMix;
 
 /// What to play.
@@ -56,94 +57,6 @@ impl Plan {
             threads: 1,
             sprt: None,
         }
-    }
-}
-
-/// What came out, from the first side's view.
-#[derive(Clone, Debug, Default)]
-pub struct Result {
-    /// Games finished.
-    pub games: u64,
-    /// Games in which the first side did better than the second.
-    pub wins: u64,
-    /// Neither better nor worse.
-    pub draws: u64,
-    /// Worse.
-    pub losses: u64,
-    /// Games stopped for their length.
-    pub endless: u64,
-    /// Games decided by agreement.
-    pub adjudicated: u64,
-    /// Games each side lost by a fault.
-    pub faults: [Faults; 2],
-    /// Mean score of each set.
-    pub sample: Sample,
-    /// What each side scored in each seat.
-    pub by_seat: Vec<[SeatScores; 2]>,
-    /// Thinking of the two sides.
-    pub effort: [Effort; 2],
-    /// Wall-clock seconds of all games, added up over threads.
-    pub seconds: f64,
-    /// The sequential test, if one was asked for.
-    pub sprt: Option<SprtState>,
-}
-
-/// Scores of one side in one seat.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub struct SeatScores {
-    /// Shares of a win, added up.
-    pub sum: f64,
-    /// Their squares.
-    pub squares: f64,
-    /// Games.
-    pub games: u64,
-}
-
-impl SeatScores {
-    /// The mean share of a win.
-    #[must_use]
-    pub fn mean(&self) -> f64 {
-        self.sum / self.games.max(1) as f64
-    }
-}
-
-/// Games lost by something else than moves.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct Faults {
-    /// No answer in time.
-    pub time: u64,
-    /// A crash, or no start.
-    pub crash: u64,
-    /// An illegal move.
-    pub illegal: u64,
-    /// An answer that is none.
-    pub protocol: u64,
-}
-
-impl Faults {
-    /// All of them.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.time + self.crash + self.illegal + self.protocol
-    }
-
-    fn count(&mut self, fault: Fault) {
-        match fault {
-            Fault::Time => self.time += 1,
-            Fault::Crash => self.crash += 1,
-            Fault::Illegal => self.illegal += 1,
-            Fault::Protocol => self.protocol += 1,
-            Fault::Resigned => {}
-        }
-    }
-}
-
-impl Result {
-    /// What the harness took beside the engines' thinking, as a share of that.
-    #[must_use]
-    pub fn overhead(&self) -> f64 {
-        let thinking: f64 = self.effort.iter().map(|e| e.seconds).sum();
-        (self.seconds - thinking).max(0.0) / thinking.max(1e-9)
     }
 }
 
@@ -188,7 +101,7 @@ pub fn run(
     drop(sides(variant, &plan.sides, plan.time)?);
     let arrangements = two_sides(players, plan.seating);
     let sets = plan.games.div_ceil(arrangements.len() as u64);
-    let result = Result { by_seat: vec![Default::default(); players], ..Result::default() };
+    let result = Result::of(players);
     let state = State {
         variant,
         plan,
@@ -248,8 +161,9 @@ impl State<'_> {
             if set >= self.sets {
                 return;
             }
+            let started = Instant::now();
             match self.play_set(set, &mut sides) {
-                Ok(Some(games)) => self.count(&games, watch),
+                Ok(Some(games)) => self.count(&games, started, watch),
                 Ok(None) => return,
                 Err(error) => return self.fail(error),
             }
@@ -283,13 +197,9 @@ impl State<'_> {
         Ok(Some(games))
     }
 
-    fn count(&self, games: &[Played], watch: &(dyn Fn(&Result) + Sync)) {
+    fn count(&self, games: &[Played], started: Instant, watch: &(dyn Fn(&Result) + Sync)) {
         let mut result = self.result.lock().expect("no panic while locked");
-        let mut total = 0.0;
-        for (game, arrangement) in games.iter().zip(&self.arrangements) {
-            total += count_game(&mut result, game, arrangement);
-        }
-        result.sample.add(total / games.len() as f64);
+        result.add_set(games, &self.arrangements);
         if let Some(test) = self.plan.sprt {
             let state = test.state(&result.sample);
             result.sprt = Some(state);
@@ -297,41 +207,10 @@ impl State<'_> {
                 self.stop.store(true, Ordering::Relaxed);
             }
         }
+        // Openings, tables, records and the wait for the others: all harness.
+        result.seconds += started.elapsed().as_secs_f64();
         watch(&result);
     }
-}
-
-/// Adds a game; the first side's score in it: a half, and half of what its
-/// seats did better on average than the other side's.
-fn count_game(result: &mut Result, game: &Played, arrangement: &[usize]) -> f64 {
-    let mut shares = [(0.0, 0.0); 2];
-    for (player, payoff) in game.payoffs.iter().enumerate() {
-        let (side, share) = (arrangement[player], f64::from(payoff.share()));
-        shares[side].0 += share;
-        shares[side].1 += 1.0;
-        let seat = &mut result.by_seat[player][side];
-        seat.sum += share;
-        seat.squares += share * share;
-        seat.games += 1;
-        result.effort[side].add(&game.effort[player]);
-    }
-    let [first, second] = shares.map(|(sum, seats): (f64, f64)| sum / seats.max(1.0));
-    result.games += 1;
-    match first.total_cmp(&second) {
-        std::cmp::Ordering::Greater => result.wins += 1,
-        std::cmp::Ordering::Equal => result.draws += 1,
-        std::cmp::Ordering::Less => result.losses += 1,
-    }
-    match &game.ending {
-        Ending::Rules => {}
-        Ending::Length => result.endless += 1,
-        Ending::Adjudicated => result.adjudicated += 1,
-        Ending::Forfeit(player, forfeit) => {
-            result.faults[arrangement[player.index()]].count(forfeit.fault);
-        }
-    }
-    result.seconds += game.time.as_secs_f64();
-    0.5 + (first - second) / 2.0
 }
 
 #[cfg(test)]
@@ -364,7 +243,11 @@ mod tests {
             // Twice the 95 % interval: wrong once in ten thousand runs.
             let score = result.sample.score();
             assert!((score.mid - 0.5).abs() < score.high - score.low, "{game}: {score:?}");
-            assert!(result.by_seat.iter().flatten().all(|s| s.games == 300), "{game}");
+            for seat in &result.by_seat {
+                assert_eq!(seat.games, [300, 300], "{game}");
+                let score = seat.score();
+                assert!((score.mid - 0.5).abs() < score.high - score.low, "{game}: {score:?}");
+            }
         }
     }
 
@@ -375,7 +258,7 @@ mod tests {
             run(&*entry.variants[1], &plan("random", "random", 140), &|_, _, _| Ok(()), &|_| ())
                 .expect("the match is played");
         assert_eq!(result.games, 140);
-        assert!(result.by_seat.iter().flatten().all(|s| s.games == 70));
+        assert!(result.by_seat.iter().all(|s| s.games == [70, 70]));
         let score = result.sample.score();
         assert!((score.mid - 0.5).abs() < score.high - score.low, "{score:?}");
     }

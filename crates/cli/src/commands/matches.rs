@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use takeback_arena::Variant;
 use takeback_arena::external::Contender;
-use takeback_arena::matches::stats::Sprt;
+use takeback_arena::matches::stats::{Interval, Sprt};
 use takeback_arena::matches::{
     Adjudication, Effort, Faults, MatchResult, Openings, Plan, Played, Rules, Seating,
     run as play_match,
@@ -258,18 +258,12 @@ pub(crate) fn show(
     names: &[String; 2],
     players: usize,
 ) -> anyhow::Result<()> {
-    let score = result.sample.score();
     let [a, b] = names;
     say(format_args!(
         "{a} against {b}: {} games, +{} ={} -{}",
         result.games, result.wins, result.draws, result.losses
     ))?;
-    say(format_args!(
-        "score {:.1} % [{:.1}, {:.1}]",
-        100.0 * score.mid,
-        100.0 * score.low,
-        100.0 * score.high
-    ))?;
+    say(format_args!("score {}", percent(result.sample.score())))?;
     if players == 2 {
         let elo = result.sample.elo();
         say(format_args!(
@@ -280,15 +274,11 @@ pub(crate) fn show(
             100.0 * result.sample.superiority()
         ))?;
     }
-    let seats: Vec<String> = result
-        .by_seat
-        .iter()
-        .enumerate()
-        .map(|(i, [a, b])| {
-            format!("{}: {:.1} % and {:.1} %", i + 1, 100.0 * a.mean(), 100.0 * b.mean())
-        })
-        .collect();
-    say(format_args!("by seat, first and second engine: {}", seats.join("; ")))?;
+    say("by seat: the first engine's share of wins, the second's, and what that makes")?;
+    for (i, seat) in result.by_seat.iter().enumerate() {
+        let [a, b] = [seat.mean(0), seat.mean(1)].map(|mean| 100.0 * mean);
+        say(format_args!("  {}: {a:.1} % and {b:.1} %: {}", i + 1, percent(seat.score())))?;
+    }
     if let Some(sprt) = result.sprt {
         let decision =
             sprt.decision.map_or("undecided".to_owned(), |d| format!("{d:?}").to_lowercase());
@@ -308,6 +298,12 @@ pub(crate) fn show(
         say(format_args!("{} games were decided by agreement", result.adjudicated))?;
     }
     Ok(())
+}
+
+/// A score with its 95 % interval.
+fn percent(score: Interval) -> String {
+    let [low, mid, high] = [score.low, score.mid, score.high].map(|s| 100.0 * s);
+    format!("{mid:.1} % [{low:.1}, {high:.1}]")
 }
 
 fn effort_text(effort: &Effort, faults: &Faults) -> String {
@@ -349,9 +345,14 @@ pub(crate) fn describe(result: &MatchResult, names: &[String; 2]) -> serde_json:
         "wins": result.wins, "draws": result.draws, "losses": result.losses,
         "score": [score.low, score.mid, score.high], "elo": [elo.low, elo.mid, elo.high],
         "superiority": result.sample.superiority(),
-        "seats": result.by_seat.iter().map(|[a, b]| json!({
-            "a": a.mean(), "a_games": a.games, "b": b.mean(), "b_games": b.games,
-        })).collect::<Vec<_>>(),
+        "seats": result.by_seat.iter().map(|seat| {
+            let score = seat.score();
+            json!({
+                "a": seat.mean(0), "a_games": seat.games[0],
+                "b": seat.mean(1), "b_games": seat.games[1],
+                "score": [score.low, score.mid, score.high],
+            })
+        }).collect::<Vec<_>>(),
         "sprt": result.sprt.map(|s| json!({
             "llr": s.llr, "lower": s.lower, "upper": s.upper,
             "decision": s.decision.map(|d| format!("{d:?}").to_lowercase()),
