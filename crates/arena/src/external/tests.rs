@@ -120,6 +120,43 @@ fn hex_programs_are_spoken_to_in_htp() {
     assert_eq!((result.losses, result.faults[0].total()), (2, 0), "{result:?}");
 }
 
+/// Refuses all commands but those it needs, and `$1`; logs what it hears.
+const STRICT_HTP: &str = r#"
+while read -r command rest; do
+  echo "$command $rest" >> "$2"
+  case "$command" in
+    boardsize|clear_board|play|"$1") printf '=\n\n' ;;
+    genmove) printf '= resign\n\n' ;;
+    quit) printf '=\n\n'; exit 0 ;;
+    *) printf '? unknown command\n\n' ;;
+  esac
+done
+"#;
+
+#[test]
+fn hex_programs_are_told_their_limits_in_words_they_know() {
+    let folder = Folder::new("htp-limits");
+    let command = folder.script(STRICT_HTP);
+    let heard = |knows: &str, limits: &str| {
+        let log = folder.0.join(format!("log-{knows}"));
+        let opponent = format!("cmd:\"{command} {knows} {}\",{limits}", log.display());
+        let result = play("hex", "11x11", &opponent, 2);
+        // What it refuses harms nobody: it loses by giving up, both times.
+        assert_eq!((result.losses, result.faults[0].total()), (2, 0), "{knows}: {result:?}");
+        std::fs::read_to_string(log).expect("a log")
+    };
+    let all = heard("nothing", "time=1500ms,nodes=70");
+    for line in ["param_mohex max_time 1.5", "param_engine max_games 70", "time_settings 0 1.5 1"] {
+        assert_eq!(all.matches(line).count(), 1, "{line} in {all}");
+    }
+    assert!(all.contains("param_game allow_swap 1") && !all.contains("time_left"), "{all}");
+    let mohex = heard("param_mohex", "time=1500ms");
+    assert!(!mohex.contains("param_wolve") && !mohex.contains("time_settings"), "{mohex}");
+    let gtp = heard("time_settings", "time=2s");
+    assert!(gtp.contains("time_settings 0 2 1"), "{gtp}");
+    assert!(gtp.contains("time_left black 2 1") && gtp.contains("time_left white 2 1"), "{gtp}");
+}
+
 /// Answers every request with the same text; says how many it was asked.
 fn snake_server(answer: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
