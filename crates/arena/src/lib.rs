@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod engines;
 pub mod external;
+mod files;
 pub mod games;
 pub mod matches;
 pub mod play;

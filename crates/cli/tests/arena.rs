@@ -1,106 +1,8 @@
 //! Matches, tournaments, records, tuning and self-play from outside.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+mod common;
 
-fn takeback(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_takeback")).args(args).output().expect("the binary runs")
-}
-
-/// Exit status 0; gives standard output.
-fn says(args: &[&str]) -> String {
-    let out = takeback(args);
-    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-    String::from_utf8_lossy(&out.stdout).into_owned()
-}
-
-/// Exit status 2 and one line on standard error.
-fn refuses(args: &[&str]) -> String {
-    let out = takeback(args);
-    let error = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert_eq!(out.status.code(), Some(2), "{args:?}: {error}");
-    assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
-    error
-}
-
-/// A folder that goes with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("takeback-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("a plain path").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn json(text: &str) -> serde_json::Value {
-    serde_json::from_str(text).expect("JSON")
-}
-
-#[test]
-fn a_tournament_survives_being_killed_three_times() {
-    let folder = Folder::new("killed");
-    let db = folder.file("cup.db");
-    let args = [
-        "tournament",
-        "tictactoe",
-        "random",
-        "ab:depth=1,tt=1",
-        "ab:depth=2,tt=1",
-        "--games",
-        "300",
-        "--opening",
-        "1",
-        "--threads",
-        "2",
-        "--seed",
-        "5",
-        "--db",
-        &db,
-        "--json",
-    ];
-    let mut counts = vec![0];
-    for wait in [400, 300, 500] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_takeback"))
-            .args(args)
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the binary runs");
-        std::thread::sleep(Duration::from_millis(wait));
-        // SIGKILL: nothing can be tidied up.
-        child.kill().expect("it is ours");
-        child.wait().expect("it has ended");
-        let listed = takeback(&["games", "list", "--db", &db, "--limit", "0"]);
-        let count = String::from_utf8_lossy(&listed.stdout).lines().count();
-        assert!(count >= counts[counts.len() - 1], "finished games were lost");
-        counts.push(count);
-    }
-    let result = json(&says(&args));
-    assert_eq!(result["games"], 300);
-    let listed = says(&["games", "list", "--db", &db, "--limit", "0", "--json"]);
-    let rows: Vec<serde_json::Value> = listed.lines().map(json).collect();
-    let numbers: BTreeSet<i64> = rows.iter().filter_map(|row| row["number"].as_i64()).collect();
-    assert_eq!((rows.len(), numbers.len()), (300, 300), "{counts:?}");
-    assert_eq!(numbers.last(), Some(&299));
-    // Played in one go it is the same tournament.
-    let other = folder.file("other.db");
-    let mut whole = args;
-    whole[14] = &other;
-    assert_eq!(json(&says(&whole)), result);
-}
+use common::{Folder, json, refuses, says};
 
 #[test]
 fn a_match_is_stored_shown_exported_and_replayed() {
@@ -134,6 +36,23 @@ fn a_match_is_stored_shown_exported_and_replayed() {
     assert!(refuses(&["match", "connect4", "--a", "cmd:", "--b", "1"]).contains("command"));
     let same = ["tournament", "connect4", "random", "random", "--db", &db];
     assert!(refuses(&same).contains("given twice"));
+}
+
+#[test]
+fn scores_by_seat_come_with_their_error() {
+    let args = ["match", "pig:4", "--a", "random", "--b", "random", "--games", "28"];
+    let text = says(&args);
+    assert!(text.contains("by seat") && text.contains("\n  4: "), "{text}");
+    let result = json(&says(&[&args[..], &["--json"]].concat()));
+    let seats = result["seats"].as_array().expect("seats");
+    assert_eq!(seats.len(), 4);
+    for seat in seats {
+        assert_eq!((seat["a_games"].as_u64(), seat["b_games"].as_u64()), (Some(14), Some(14)));
+        let score: Vec<f64> = serde_json::from_value(seat["score"].clone()).expect("an interval");
+        let [a, b] = ["a", "b"].map(|side| seat[side].as_f64().expect("a share"));
+        assert!((score[1] - (0.5 + (a - b) / 2.0)).abs() < 1e-6, "{seat}");
+        assert!(score[0] < score[1] && score[1] < score[2], "{seat}");
+    }
 }
 
 #[test]
@@ -194,32 +113,4 @@ fn selfplay_writes_labelled_positions() {
     assert_eq!(json(&again)["new_positions"], 0);
     let other = [&args[..], &["--out", &out, "--seed", "9"]].concat();
     assert!(refuses(&other).contains("another run"));
-}
-
-/// Ctrl-C ends a match with the result so far.
-#[cfg(unix)]
-#[test]
-fn an_interrupted_match_tells_what_it_knows() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_takeback"))
-        .args(["match", "tictactoe", "--a", "random", "--b", "random", "--threads", "1"])
-        .args(["--games", "1000000000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    std::thread::sleep(Duration::from_millis(1500));
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
-    for _ in 0..100 {
-        std::thread::sleep(Duration::from_millis(100));
-        if child.try_wait().expect("a child").is_some() {
-            break;
-        }
-    }
-    let _ = child.kill();
-    let out = child.wait_with_output().expect("a child");
-    let (text, said) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
-    assert_eq!(out.status.code(), Some(130), "{text} {said}");
-    assert!(text.contains("score 5") || text.contains("score 4"), "{text}");
-    assert!(said.contains("ended early"), "{said}");
 }

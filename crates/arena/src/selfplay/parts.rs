@@ -34,7 +34,7 @@ pub(super) fn write(path: &Path, rows: &[Row], format: Format) -> std::io::Resul
         #[cfg(feature = "parquet")]
         Format::Parquet => parquet(rows)?,
     };
-    crate::tune::replace(path, &bytes)
+    crate::files::replace(path, &bytes)
 }
 
 fn jsonl(rows: &[Row]) -> std::io::Result<Vec<u8>> {

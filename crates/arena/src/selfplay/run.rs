@@ -65,7 +65,8 @@ pub enum SelfplayError {
     EmptyPart,
 }
 
-/// Play all games whose files are missing; `watch` hears of every file.
+/// Play all games whose files are missing; `watch` hears where the run begins,
+/// and of every file once that is whole.
 ///
 /// # Errors
 /// When the engine fails, a file cannot be written, or the folder holds
@@ -90,6 +91,7 @@ pub fn run(
             false => missing.push(part),
         }
     }
+    watch(done);
     let work = Work {
         variant,
         plan,
@@ -113,7 +115,11 @@ pub fn run(
     });
     match work.error.into_inner().expect("no panic while locked") {
         Some(error) => Err(error),
-        None => Ok(work.progress.into_inner().expect("no panic while locked")),
+        None => {
+            crate::files::sweep(folder, "part-");
+            crate::files::sweep(folder, "run.json");
+            Ok(work.progress.into_inner().expect("no panic while locked"))
+        }
     }
 }
 
@@ -137,7 +143,7 @@ fn claim(
     match std::fs::read_to_string(&path) {
         Ok(known) if known == text => Ok(()),
         Ok(_) => Err(SelfplayError::OtherRun(folder.to_owned())),
-        Err(_) => crate::tune::replace(&path, text.as_bytes()).map_err(failed),
+        Err(_) => crate::files::replace(&path, text.as_bytes()).map_err(failed),
     }
 }
 

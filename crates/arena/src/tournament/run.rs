@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use takeback_core::SplitMix;
 
 /// How far a tournament has come.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct Progress {
     /// Games of the whole tournament.
     pub games: u64,
@@ -31,7 +31,8 @@ pub enum TournamentError {
 }
 
 /// Play all games of the plan that the file does not hold yet, and rate
-/// everybody; `watch` hears of every game.
+/// everybody; `watch` hears where it begins, and of every game once that is in
+/// the file.
 ///
 /// # Errors
 /// When an engine cannot be built or fails, the file cannot be written, or it
@@ -50,6 +51,9 @@ pub fn run(
     let event = store.event(name, "tournament", (game, variant.name()), &text)?;
     let finished = store.finished(event)?;
     let missing: Vec<u64> = (0..schedule.games()).filter(|n| !finished.contains(n)).collect();
+    let progress =
+        Progress { games: schedule.games(), finished: schedule.games() - missing.len() as u64 };
+    watch(progress);
     let work = Work {
         game,
         variant,
@@ -58,10 +62,7 @@ pub fn run(
         event,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
-        progress: Mutex::new(Progress {
-            games: schedule.games(),
-            finished: schedule.games() - missing.len() as u64,
-        }),
+        progress: Mutex::new(progress),
         store: Mutex::new(store),
         error: Mutex::new(None),
         schedule,
@@ -162,22 +163,22 @@ mod tests {
         let play = |file: &str, threads, stop_after: u64| {
             let path = folder.join(file);
             let store = Store::open(&path).expect("a file");
-            let seen = std::sync::atomic::AtomicU64::new(0);
+            let seen = Mutex::new(Vec::new());
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                run(("tictactoe", variant), &plan(threads), store, "cup", &|_| {
-                    let n = seen.fetch_add(1, Ordering::Relaxed) + 1;
-                    assert!(n < stop_after, "stopped on purpose");
+                run(("tictactoe", variant), &plan(threads), store, "cup", &|so_far| {
+                    seen.lock().expect("no panic while locked").push(so_far.finished);
+                    assert!(so_far.finished < stop_after, "stopped on purpose");
                 })
             }));
-            (result.ok(), seen.into_inner())
+            (result.ok(), seen.into_inner().expect("no panic while locked"))
         };
         let (whole, games) = play("whole", 2, u64::MAX);
         let whole = whole.expect("not stopped").expect("played");
-        assert_eq!((games, whole.games), (60, 60));
+        assert_eq!((games, whole.games), ((0..=60).collect(), 60));
         let (stopped, _) = play("parts", 1, 13);
         assert!(stopped.is_none());
         let (rest, games) = play("parts", 1, u64::MAX);
-        assert_eq!(games, 60 - 13);
+        assert_eq!(games, (13..=60).collect::<Vec<_>>());
         assert_eq!(rest.expect("not stopped").expect("played"), whole);
         let moves = |file: &str| {
             let store = Store::existing(&folder.join(file)).expect("a file");

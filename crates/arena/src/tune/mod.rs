@@ -17,16 +17,3 @@ pub use cma::Cma;
 pub use run::{Method, Plan, State, TuneError, Verdict, run};
 pub use spsa::{Gains, Spsa};
 pub use weights::{Build, Tuned, Weight, read_weights, write_weights};
-
-/// Write a file under another name, push it to the disk and rename it: whoever
-/// reads sees the old contents or the new ones, never a part.
-pub(crate) fn replace(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
-    use std::io::Write;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let mut file = std::fs::File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&part, path)
-}

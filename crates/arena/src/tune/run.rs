@@ -5,8 +5,9 @@
 //! tuning began with. In the end a match of the tuned weights against those of
 //! the beginning, with a sequential test, says whether it was worth it.
 
-use super::{Cma, Gains, Spsa, Weight, replace};
+use super::{Cma, Gains, Spsa, Weight};
 use crate::external::Contender;
+use crate::files::{replace, sweep};
 use crate::matches::stats::Sprt;
 use crate::matches::{MatchError, MatchResult, Openings, Plan as MatchPlan, run as play_match};
 use crate::registry::Variant;
@@ -99,7 +100,7 @@ pub enum TuneError {
 }
 
 /// Tune; goes on where the state file says, and writes it after every step.
-/// `watch` hears of every step.
+/// `watch` hears where it begins, and of every step once that is in the file.
 ///
 /// # Errors
 /// When there are no weights, the state is another tuning's, or games fail.
@@ -111,6 +112,7 @@ pub fn run(
 ) -> Result<Verdict, TuneError> {
     let tuning = Tuning::new(variant, plan)?;
     let mut state = tuning.resume(file)?;
+    watch(&state);
     while state.done < plan.steps {
         tuning.step(&mut state)?;
         let text = serde_json::to_string(&state)
@@ -121,6 +123,9 @@ pub fn run(
         state = serde_json::from_str(&text)
             .map_err(|e| TuneError::State { file: name(file), why: e.to_string() })?;
         watch(&state);
+    }
+    if let (Some(folder), Some(state_file)) = (file.parent(), file.file_name()) {
+        sweep(folder, &state_file.to_string_lossy());
     }
     let weights = tuning.whole(tuning.point(&state));
     let mut last = tuning.match_plan(&weights, &tuning.defaults(), plan.verdict, u64::MAX);

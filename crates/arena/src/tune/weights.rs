@@ -92,5 +92,5 @@ pub fn write_weights(path: &Path, known: &[Weight], values: &[i32]) -> std::io::
     let object: serde_json::Map<String, serde_json::Value> =
         known.iter().zip(values).map(|(w, v)| (w.name.to_owned(), (*v).into())).collect();
     let text = serde_json::to_string_pretty(&serde_json::json!({ "weights": object }))?;
-    super::replace(path, text.as_bytes())
+    crate::files::replace(path, text.as_bytes())
 }

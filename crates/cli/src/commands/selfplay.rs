@@ -1,11 +1,13 @@
 //! `takeback selfplay`
 
 use super::matches::House;
-use super::{game_and_variant, progress, say};
+use super::{game_and_variant, on_interrupt, progress, say};
 use anyhow::bail;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use takeback_arena::external::Contender;
 use takeback_arena::selfplay::{Format, Plan, run as play_selfplay};
 
@@ -74,11 +76,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         },
     };
     let bar = progress(args.games, "games");
+    let folder = args.out.display().to_string();
+    let whole = Arc::new(AtomicU64::new(0));
+    let (known, wanted, place) = (Arc::clone(&whole), args.games, folder.clone());
+    on_interrupt(move || {
+        let games = known.load(Ordering::Relaxed);
+        eprintln!(
+            "\nended early: {games} of {wanted} games are kept in {place}; the same command plays \
+             the others"
+        );
+    });
     let done = play_selfplay((game.name, variant), &plan, &args.out, &|so_far| {
         bar.set_position(so_far.games);
+        whole.store(so_far.games, Ordering::Relaxed);
     })?;
     bar.finish_and_clear();
-    let folder = args.out.display().to_string();
     if args.json {
         say(json!({ "games": done.games, "new_positions": done.positions, "folder": folder }))?;
     } else {

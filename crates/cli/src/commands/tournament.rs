@@ -1,13 +1,14 @@
 //! `takeback tournament`
 
 use super::matches::House;
-use super::{game_and_variant, progress, say};
+use super::{game_and_variant, on_interrupt, progress, say};
 use anyhow::{Context, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
 use takeback_arena::external::Contender;
 use takeback_arena::records::Store;
-use takeback_arena::tournament::{Plan, run as play_tournament};
+use takeback_arena::tournament::{Plan, Progress, run as play_tournament};
 
 /// Everybody against everybody: ratings, cross table, chart.
 ///
@@ -66,9 +67,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let store = Store::open(&args.db).with_context(|| args.db.display().to_string())?;
     let name = args.name.clone().unwrap_or_else(|| plan.name(game.name, variant.name()));
     let bar = progress(args.games, "games");
+    let latest = Arc::new(Mutex::new(Progress::default()));
+    let (known, file) = (Arc::clone(&latest), args.db.display().to_string());
+    on_interrupt(move || {
+        let Progress { games, finished } = *known.lock().unwrap_or_else(PoisonError::into_inner);
+        eprintln!(
+            "\nended early: {finished} of {games} games are kept in {file}; the same command plays \
+             the others"
+        );
+    });
     let standings = play_tournament((game.name, variant), &plan, store, &name, &|so_far| {
         bar.set_length(so_far.games);
         bar.set_position(so_far.finished);
+        *latest.lock().unwrap_or_else(PoisonError::into_inner) = so_far;
     })?;
     bar.finish_and_clear();
     if let Some(path) = &args.svg {

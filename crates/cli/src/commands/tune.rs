@@ -1,11 +1,13 @@
 //! `takeback tune`
 
 use super::matches::{describe, read_sprt, show};
-use super::{all_threads, game_and_variant, progress, say};
+use super::{all_threads, game_and_variant, on_interrupt, progress, say};
 use anyhow::{Context, bail};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use takeback_arena::tune::{Method, Plan, run as tune, write_weights};
 use takeback_search::spec::Spec;
 
@@ -103,7 +105,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         sprt: read_sprt(&args.sprt)?,
     };
     let bar = progress(args.steps, "steps");
-    let verdict = tune(variant, &plan, &args.state, &mut |state| bar.set_position(state.done))?;
+    let done = Arc::new(AtomicU64::new(0));
+    let (known, steps, file) = (Arc::clone(&done), args.steps, args.state.display().to_string());
+    on_interrupt(move || eprintln!("\n{}", kept(known.load(Ordering::Relaxed), steps, &file)));
+    let verdict = tune(variant, &plan, &args.state, &mut |state| {
+        bar.set_position(state.done);
+        done.store(state.done, Ordering::Relaxed);
+    })?;
     bar.finish_and_clear();
     if let Some(path) = &args.out {
         write_weights(path, variant.weights(), &verdict.weights)
@@ -127,6 +135,21 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         show(&verdict.result, &names, variant.players())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is left of a tuning that was stopped, and how to go on.
+fn kept(done: u64, steps: u64, file: &str) -> String {
+    match done {
+        0 => "ended early: no step was finished, nothing is kept".to_owned(),
+        _ if done >= steps => format!(
+            "ended early: all {done} steps are kept in {file}; the same command plays the final \
+             match anew"
+        ),
+        _ => format!(
+            "ended early: {done} of {steps} steps are kept in {file}; the same command goes on \
+             from there"
+        ),
+    }
 }
 
 fn list(variant: &dyn takeback_arena::Variant, as_json: bool) -> anyhow::Result<ExitCode> {
