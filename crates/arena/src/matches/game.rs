@@ -28,6 +28,9 @@ pub struct Played {
     pub ending: Ending,
     /// Wall-clock time of the whole game.
     pub time: Duration,
+    /// How much of it the sides took to get ready: to blank their tables, or to
+    /// start as a program.
+    pub ready: Duration,
 }
 
 /// A move as it was played.
@@ -193,7 +196,9 @@ pub fn play(
     };
     game.plies.extend(opening);
     let started = Instant::now();
-    let outcome = game.begin().and_then(|()| game.play_on());
+    let begun = game.begin();
+    let ready = started.elapsed();
+    let outcome = begun.and_then(|()| game.play_on());
     let time = started.elapsed();
     game.finish();
     let ending = match outcome {
@@ -201,7 +206,7 @@ pub fn play(
         Err(Halt::Forfeit(player, forfeit)) => Ending::Forfeit(player, forfeit),
         Err(Halt::Error(error)) => return Err(error),
     };
-    Ok(game.played(ending, time))
+    Ok(game.played(ending, time, ready))
 }
 
 /// Why a game stops before its end.
@@ -226,7 +231,12 @@ struct Game<'a> {
 impl Game<'_> {
     fn begin(&mut self) -> Result<(), Halt> {
         for player in Player::all(self.table.players()) {
-            let side = &mut self.sides[self.arrangement[player.index()]];
+            let number = self.arrangement[player.index()];
+            let side = &mut self.sides[number];
+            // Once is enough for a side with many seats.
+            if !self.arrangement[..player.index()].contains(&number) {
+                side.forget();
+            }
             side.begin(self.table, player).map_err(|forfeit| Halt::Forfeit(player, forfeit))?;
         }
         Ok(())
@@ -351,7 +361,7 @@ impl Game<'_> {
         }
     }
 
-    fn played(self, ending: Ending, time: Duration) -> Played {
+    fn played(self, ending: Ending, time: Duration, ready: Duration) -> Played {
         let players = self.table.players();
         let payoffs = match &ending {
             Ending::Rules => self.table.payoffs().unwrap_or_else(|| vec![Payoff::DRAW; players]),
@@ -373,6 +383,7 @@ impl Game<'_> {
             effort: self.effort,
             ending,
             time,
+            ready,
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Result {
     pub effort: [Effort; 2],
     /// Wall-clock seconds of all sets, added up over threads.
     pub seconds: f64,
+    /// How many of them the sides took to get ready for their games.
+    pub preparing: f64,
     /// The sequential test, if one was asked for.
     pub sprt: Option<SprtState>,
 }
@@ -129,11 +131,23 @@ impl Result {
         Result { by_seat: vec![SeatScores::default(); players], ..Result::default() }
     }
 
-    /// What the harness took beside the engines' thinking, as a share of that.
+    /// What the harness took beside the engines' work, as a share of their
+    /// thinking.
     #[must_use]
     pub fn overhead(&self) -> f64 {
-        let thinking: f64 = self.effort.iter().map(|e| e.seconds).sum();
-        (self.seconds - thinking).max(0.0) / thinking.max(1e-9)
+        let thinking = self.thinking();
+        (self.seconds - thinking - self.preparing).max(0.0) / thinking.max(1e-9)
+    }
+
+    /// What the engines took to get ready for their games, mostly to blank
+    /// their tables, as a share of their thinking.
+    #[must_use]
+    pub fn preparation(&self) -> f64 {
+        self.preparing / self.thinking().max(1e-9)
+    }
+
+    fn thinking(&self) -> f64 {
+        self.effort.iter().map(|e| e.seconds).sum()
     }
 
     /// Adds the games of a set: one opening in every arrangement.
@@ -158,6 +172,7 @@ impl Result {
             seats[player][side].add(share);
             self.effort[side].add(&game.effort[player]);
         }
+        self.preparing += game.ready.as_secs_f64();
         let [first, second] = shares.map(Tally::mean);
         self.games += 1;
         match first.total_cmp(&second) {
@@ -194,6 +209,7 @@ mod tests {
             payoffs,
             ending: Ending::Rules,
             time: Duration::ZERO,
+            ready: Duration::ZERO,
         }
     }
 

@@ -84,13 +84,17 @@ impl Side {
         matches!(self, Side::External(_))
     }
 
-    /// A new game begins: what was learned in the last one is forgotten.
+    /// What was learned in the last game is forgotten.
+    pub(super) fn forget(&mut self) {
+        if let Side::Own(seat) = self {
+            seat.engine.forget();
+        }
+    }
+
+    /// A new game begins for a seat of this side.
     pub(super) fn begin(&mut self, table: &dyn Table, player: Player) -> Result<(), Forfeit> {
         match self {
-            Side::Own(seat) => {
-                seat.engine.forget();
-                Ok(())
-            }
+            Side::Own(_) => Ok(()),
             Side::External(external) => external.begin(table, player),
         }
     }
@@ -106,8 +110,7 @@ impl Side {
                 let mut limits = seat.limits.clone();
                 limits.seat = Some(player);
                 limits.seed ^= seed;
-                let answer =
-                    seat.engine.think(table, &limits, &mut |_| ()).map_err(Trouble::Search)?;
+                let answer = seat.engine.choose(table, &limits).map_err(Trouble::Search)?;
                 Ok(Decision {
                     m: answer.best,
                     score: Some(answer.score),

@@ -55,9 +55,6 @@ impl Analysis {
     #[must_use]
     pub fn of<G: Game + Notation>(position: &G, report: &Report<G::Move>) -> Self {
         Analysis {
-            best: position.move_text(report.best),
-            score: report.score,
-            shares: report.shares.clone(),
             lines: report
                 .lines
                 .iter()
@@ -75,6 +72,19 @@ impl Analysis {
                     visits: r.visits,
                 })
                 .collect(),
+            ..Analysis::brief(position, report)
+        }
+    }
+
+    /// The same without lines and root moves.
+    #[must_use]
+    pub fn brief<G: Game + Notation>(position: &G, report: &Report<G::Move>) -> Self {
+        Analysis {
+            best: position.move_text(report.best),
+            score: report.score,
+            shares: report.shares.clone(),
+            lines: Vec::new(),
+            root: Vec::new(),
             nodes: report.nodes,
             depth: report.depth,
             deepest: report.deepest,

@@ -17,6 +17,14 @@ pub trait Engine: Send {
         watch: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, SearchError>;
 
+    /// As [`think`](Engine::think), for those who want the move and nobody
+    /// watches: lines and root moves are not written out. On large boards, to
+    /// write hundreds of moves at every depth costs a good part of the time.
+    ///
+    /// # Errors
+    /// As `think`.
+    fn choose(&mut self, table: &dyn Table, limits: &Limits) -> Result<Analysis, SearchError>;
+
     /// Forget everything learned, as before a new game.
     fn forget(&mut self);
 }
@@ -34,6 +42,13 @@ pub struct Seat {
 /// A search as an engine.
 pub struct Thinker<G: Game>(pub Box<dyn Search<G>>);
 
+impl<G: Game + Notation + Portable> Thinker<G> {
+    fn position<'t>(&self, table: &'t dyn Table) -> Result<&'t G, SearchError> {
+        let table = table.as_any().downcast_ref::<TableOf<G>>();
+        table.map(TableOf::now).ok_or(SearchError::Unsuited("the engine was made for another game"))
+    }
+}
+
 impl<G: Game + Notation + Portable> Engine for Thinker<G> {
     fn think(
         &mut self,
@@ -41,14 +56,16 @@ impl<G: Game + Notation + Portable> Engine for Thinker<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, SearchError> {
-        let table = table
-            .as_any()
-            .downcast_ref::<TableOf<G>>()
-            .ok_or(SearchError::Unsuited("the engine was made for another game"))?;
-        let game = table.now();
+        let game = self.position(table)?;
         let report =
             self.0.search(game, limits, &mut |report| watch(&Analysis::of(game, report)))?;
         Ok(Analysis::of(game, &report))
+    }
+
+    fn choose(&mut self, table: &dyn Table, limits: &Limits) -> Result<Analysis, SearchError> {
+        let game = self.position(table)?;
+        let report = self.0.search(game, limits, &mut |_| ())?;
+        Ok(Analysis::brief(game, &report))
     }
 
     fn forget(&mut self) {

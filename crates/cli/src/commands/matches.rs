@@ -290,7 +290,11 @@ pub(crate) fn show(
     for (side, name) in names.iter().enumerate() {
         say(format_args!("{name}: {}", effort_text(&result.effort[side], &result.faults[side])))?;
     }
-    say(format_args!("harness {:.2} % of thinking time", 100.0 * result.overhead()))?;
+    say(format_args!(
+        "harness {:.2} % of thinking time, getting ready for games {:.2} %",
+        100.0 * result.overhead(),
+        100.0 * result.preparation()
+    ))?;
     if result.endless > 0 {
         say(format_args!("{} games were stopped for their length and drawn", result.endless))?;
     }
@@ -359,6 +363,6 @@ pub(crate) fn describe(result: &MatchResult, names: &[String; 2]) -> serde_json:
         })),
         "effort": [side(0), side(1)],
         "endless": result.endless, "adjudicated": result.adjudicated,
-        "overhead": result.overhead(),
+        "overhead": result.overhead(), "preparation": result.preparation(),
     })
 }
