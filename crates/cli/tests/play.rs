@@ -91,7 +91,7 @@ fn hints_come_from_an_engine_and_engines_can_play_alone() {
     let said = dialogue(&["tictactoe", "--seat", "1", "--seat", "3"], "quit\n");
     assert!(said.contains("wins") || said.contains("a draw"), "{said}");
     let said = dialogue(&["gofish:kit", "--seed", "1"], "hint\nquit\n");
-    assert!(said.contains("no hint: this game has no engines yet"), "{said}");
+    assert!(said.contains("no hint: this game has no ladder of levels"), "{said}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ pub enum EngineError {
     NoStrategy { asked: String, known: String },
     #[error("this game has no evaluator {asked:?}; leave `eval` out")]
     NoEvaluator { asked: String },
-    #[error("this game has no ladder of levels; name an engine, such as mcts:time=1s")]
+    #[error("this game has no ladder of levels; name an engine, such as random")]
     NoLadder,
     #[error("this game has no engines yet")]
     None,

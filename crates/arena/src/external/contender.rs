@@ -224,7 +224,6 @@ impl Contender {
     /// # Errors
     /// When it does not suit the game, or a program cannot be found.
     pub fn build(&self, variant: &dyn Variant) -> Result<Side, EngineError> {
-        let sees_all = !variant.capabilities().iter().any(|c| c.starts_with("hidden"));
         match self {
             Contender::Own { spec, file, weights } => {
                 let mut seat = match (file, weights.is_empty()) {
@@ -237,7 +236,7 @@ impl Contender {
                 seat.name = self.to_string();
                 Ok(Side::Own(seat))
             }
-            Contender::Command { .. } | Contender::Snake { .. } if !sees_all => {
+            Contender::Command { .. } | Contender::Snake { .. } if variant.hides() => {
                 Err(EngineError::External("it would be shown what is hidden in this game".into()))
             }
             Contender::Command { words, limits, timeout } => {

@@ -267,6 +267,10 @@ fn what_makes_no_sense_is_one_clear_line() {
     };
     assert!(build("chess", "cmd:\"no-such-program-here\"").contains("no program"));
     assert!(build("gofish", "cmd:\"true\"").contains("hidden"));
+    let gofish = crate::find("gofish").expect("built in");
+    for variant in &gofish.variants {
+        assert!(variant.hides(), "{}", variant.name());
+    }
     assert!(build("chess", "http://127.0.0.1:1").contains("Battlesnake"));
     assert!(build("connect4", "ab:depth=2,w.beauty=3").contains("known: cell"));
     assert!(build("connect4", "ab:depth=2,weights=no/such.json").contains("no/such.json"));

@@ -4,7 +4,7 @@ use crate::engines::{AnySearch, Built, Chooser, EngineError, Prepared, hidden, l
 use crate::registry::{GameEntry, Variant};
 use crate::variant;
 use takeback_core::{Hidden, SplitMix};
-use takeback_gofish::{GoFish, KitGoFish, KitRules, Options, players};
+use takeback_gofish::{ByCard, GoFish, KitGoFish, KitRules, Options, players};
 use takeback_search::spec::{Kind, Ladder, Spec};
 
 const LADDER: Ladder = Ladder([
@@ -78,25 +78,40 @@ fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Varian
     )
 }
 
+fn kit_rules(seed: &str) -> KitRules {
+    KitRules::seeded(Options::new(2), seed).expect("two can play")
+}
+
+/// Two seats on the kit, by rank.
+fn kit_deal(seed: &str) -> KitGoFish {
+    KitGoFish::new(kit_rules(seed))
+}
+
+/// The same by single cards.
+fn card_deal(seed: &str) -> KitGoFish<ByCard> {
+    KitGoFish::new(kit_rules(seed).asking_for_cards().expect("four of each rank"))
+}
+
 pub(crate) fn gofish() -> GameEntry {
     let kit = variant!(
         "kit",
         "two seats, written on the element kit with real cards",
         Trail,
-        || KitGoFish::new(KitRules::seeded(Options::new(2), "takeback").expect("two can play")),
+        || kit_deal("takeback"),
         [keyed, notation, portable]
     )
+    .with_secrets()
+    .with_deals(|seed| kit_deal(&seed.to_string()))
     .with_scene();
     let cards = variant!(
         "cards",
         "two seats on the element kit; ask for one card, not for a rank: 2QH",
         Trail,
-        || {
-            let rules = KitRules::seeded(Options::new(2), "takeback").expect("two can play");
-            KitGoFish::new(rules.asking_for_cards().expect("four of each rank"))
-        },
+        || card_deal("takeback"),
         [keyed, notation, portable]
     )
+    .with_secrets()
+    .with_deals(|seed| card_deal(&seed.to_string()))
     .with_scene();
     GameEntry {
         name: "gofish",

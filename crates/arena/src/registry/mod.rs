@@ -61,6 +61,9 @@ pub trait Variant: Send + Sync {
     fn players(&self) -> usize;
     /// What it can do beyond the rules.
     fn capabilities(&self) -> &'static [&'static str];
+    /// Whether players know things that others do not, so that a position must
+    /// not be shown to them as it is.
+    fn hides(&self) -> bool;
     /// The start position as text.
     fn start(&self) -> String;
     /// Bytes of a position, without what it points to.

@@ -1,7 +1,7 @@
 //! The registry's face of any game that can be compared and written down.
 
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
-use crate::engines::{Builder, EngineError};
+use crate::engines::{Builder, EngineError, boxed, random, unsuited};
 use crate::play::{Drawing, Seat, Table, TableOf, Thinker};
 use crate::tune::{Tuned, Weight};
 use std::fmt::Debug;
@@ -23,6 +23,8 @@ pub struct Of<G: Game> {
     pub(crate) native: Strategy,
     pub(crate) start: Box<dyn Fn() -> G + Send + Sync>,
     pub(crate) capabilities: &'static [&'static str],
+    /// Whether it hides something without offering redeals.
+    pub(crate) secrets: bool,
     pub(crate) laws: fn(Laws<G>) -> Laws<G>,
     /// The same rules kept the other way (trail for token), if written twice.
     pub(crate) twin: Option<Box<dyn Variant>>,
@@ -65,6 +67,7 @@ where
             native,
             start: Box::new(start),
             capabilities: &[],
+            secrets: false,
             laws: |laws| laws,
             twin: None,
             engines: None,
@@ -83,6 +86,18 @@ where
     pub fn with_engines(mut self, engines: Builder<G>, ladder: Ladder) -> Self {
         self.engines = Some(engines);
         self.ladder = Some(ladder);
+        self
+    }
+
+    /// A game that hides something and does not say how it may be guessed at:
+    /// no search suits it, and random moves are all there is.
+    #[must_use]
+    pub fn with_secrets(mut self) -> Self {
+        self.secrets = true;
+        self.engines = Some(Box::new(|spec| match spec.kind() {
+            Kind::Random => boxed(random()),
+            kind => unsuited(kind, &[Kind::Random]),
+        }));
         self
     }
 
@@ -195,6 +210,10 @@ where
 
     fn capabilities(&self) -> &'static [&'static str] {
         self.capabilities
+    }
+
+    fn hides(&self) -> bool {
+        self.secrets || self.capabilities.iter().any(|can| can.starts_with("hidden"))
     }
 
     fn start(&self) -> String {
