@@ -91,3 +91,65 @@ pub fn write_parquet(
     table.finish().map_err(failed)?;
     Ok(games)
 }
+
+#[cfg(all(test, feature = "parquet"))]
+mod tests {
+    use super::*;
+    use crate::matches::{Openings, Plan, Played, run};
+    use std::sync::Mutex;
+
+    #[test]
+    fn parquet_holds_the_moves_of_the_lines() {
+        let entry = crate::find("connect4").expect("built in");
+        let variant = &*entry.variants[0];
+        let mut store = Store::in_memory().expect("memory");
+        let event = store.event("one", "match", ("connect4", variant.name()), "").expect("new");
+        let (a, b) = ("ab:depth=2,tt=1".parse(), "random".parse());
+        let plan = Plan::new(a.expect("a spec"), b.expect("a spec"));
+        let plan = Plan { games: 6, openings: Openings::random(2), ..plan };
+        let store = Mutex::new(store);
+        let record = |number: u64, seats: &[usize], played: &Played| {
+            let names: Vec<String> = seats.iter().map(|&i| plan.sides[i].to_string()).collect();
+            let record = Record::of("connect4", variant.name(), &names, played);
+            let mut store = store.lock().expect("no panic while locked");
+            store.add(event, number, &record).map(drop).map_err(|e| e.to_string())
+        };
+        run(variant, &plan, &record, &|_| ()).expect("the match is played");
+        let store = store.into_inner().expect("no panic while locked");
+
+        let mut lines = Vec::new();
+        assert_eq!(write_jsonl(&store, &Filter::default(), &mut lines).expect("written"), 6);
+        let mut wanted = Vec::new();
+        for line in String::from_utf8(lines).expect("text").lines() {
+            let game: Value = serde_json::from_str(line).expect("JSON");
+            for (i, m) in game["moves"].as_array().expect("moves").iter().enumerate() {
+                let seat = m["seat"].as_i64().unwrap_or(-1);
+                wanted.push(json!([game["id"], i, seat, "connect4:7x6", m["move"], m["score"]]));
+            }
+        }
+        let path = std::env::temp_dir().join(format!("takeback-moves-{}", std::process::id()));
+        let file = std::fs::File::create(&path).expect("a file");
+        assert_eq!(write_parquet(&store, &Filter::default(), file).expect("written"), 6);
+        let rows = crate::selfplay::columns::read(&path);
+        std::fs::remove_file(&path).expect("ours");
+        let score = |row: &Value| {
+            let text = row["score"].as_str().expect("a text");
+            super::super::read_score(text).map(score_json)
+        };
+        let found: Vec<Value> = rows
+            .iter()
+            .map(|row| {
+                json!([
+                    row["game"],
+                    row["ply"],
+                    row["seat"],
+                    row["variant"],
+                    row["move"],
+                    score(row)
+                ])
+            })
+            .collect();
+        assert!(found.len() > 60, "{} rows", found.len());
+        assert_eq!(found, wanted);
+    }
+}

@@ -107,24 +107,51 @@ impl<W: Write + Send> Table<W> {
     }
 }
 
+/// The rows of a file as objects, to compare with what was to be written.
+#[cfg(test)]
+pub(crate) fn read(path: &std::path::Path) -> Vec<serde_json::Value> {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+    let file = std::fs::File::open(path).expect("a file");
+    let reader = SerializedFileReader::new(file).expect("Parquet");
+    let value = |field: &Field| match field {
+        Field::Long(number) => (*number).into(),
+        Field::Str(text) => text.as_str().into(),
+        other => panic!("{other} is neither a number nor a text"),
+    };
+    let rows = reader.get_row_iter(None).expect("rows");
+    rows.map(|row| {
+        let row = row.expect("a row");
+        let fields = row.get_column_iter().map(|(name, field)| (name.clone(), value(field)));
+        serde_json::Value::Object(fields.collect())
+    })
+    .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use serde_json::json;
 
     #[test]
     fn rows_come_back() {
         let mut table = Table::new(Vec::new(), &["n"], &["t"]).expect("a table");
-        for n in 0..3 {
-            let text = format!("text {n}");
+        // More than a group of rows, with signs and letters of every length.
+        let rows = GROUP as i64 + 3;
+        for n in -3..rows - 3 {
+            let text = format!("text {n} \u{e9}\u{1f3b2}");
             table.push(&[Column::Number(n), Column::Text(&text)]).expect("a row");
         }
-        let bytes = table.finish().expect("a file");
-        let folder = std::env::temp_dir().join(format!("takeback-parquet-{}", std::process::id()));
-        std::fs::write(&folder, bytes).expect("a file");
-        let file = std::fs::File::open(&folder).expect("a file");
-        let reader = SerializedFileReader::new(file).expect("Parquet");
-        assert_eq!(reader.metadata().file_metadata().num_rows(), 3);
-        std::fs::remove_file(&folder).expect("ours");
+        let path = std::env::temp_dir().join(format!("takeback-parquet-{}", std::process::id()));
+        std::fs::write(&path, table.finish().expect("a file")).expect("a file");
+        let back = read(&path);
+        std::fs::remove_file(&path).expect("ours");
+        assert_eq!(back.len() as i64, rows);
+        assert_eq!(back[0], json!({ "n": -3, "t": "text -3 \u{e9}\u{1f3b2}" }));
+        let last = rows - 4;
+        assert_eq!(
+            back[back.len() - 1],
+            json!({ "n": last, "t": format!("text {last} \u{e9}\u{1f3b2}") })
+        );
     }
 }

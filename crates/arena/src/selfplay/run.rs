@@ -247,6 +247,13 @@ mod tests {
             .collect()
     }
 
+    /// The rows of a packed file.
+    fn rows(packed: &[u8]) -> Vec<serde_json::Value> {
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("packed text");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
     #[test]
     fn files_are_the_same_on_any_number_of_threads_and_after_a_stop() {
         let entry = crate::find("connect4").expect("built in");
@@ -267,15 +274,33 @@ mod tests {
         let other = Plan { seed: 4, ..plan(1) };
         let refused = run(variant, &other, &one, &|_| ());
         assert!(matches!(refused, Err(SelfplayError::OtherRun(_))));
-        let mut text = String::new();
-        flate2::read::GzDecoder::new(&all["part-00000.jsonl.gz"][..])
-            .read_to_string(&mut text)
-            .expect("packed text");
-        for line in text.lines() {
-            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        for row in rows(&all["part-00000.jsonl.gz"]) {
             let table = entry.variants[0].table(row["position"].as_str()).expect("a position");
             assert!(table.legal().iter().any(|m| row["move"] == **m), "{row}");
             assert!(row["result"].as_i64().is_some_and(|r| r.abs() <= 1000));
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+
+    /// Scores are objects in the one and their text in the other.
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn parquet_holds_the_rows_of_the_lines() {
+        let entry = crate::find("connect4").expect("built in");
+        let variant = ("connect4", &*entry.variants[0]);
+        let folder = std::env::temp_dir().join(format!("takeback-columns-{}", std::process::id()));
+        let (lines, columns) = (folder.join("lines"), folder.join("columns"));
+        run(variant, &plan(1), &lines, &|_| ()).expect("played");
+        let parquet = Plan { format: Format::Parquet, ..plan(2) };
+        run(variant, &parquet, &columns, &|_| ()).expect("played");
+        let lines = files(&lines);
+        for part in 0..3 {
+            let mut wanted = rows(&lines[&format!("part-{part:05}.jsonl.gz")]);
+            for row in &mut wanted {
+                row["score"] = row["score"].to_string().into();
+            }
+            let path = parts::path(&columns, part, Format::Parquet);
+            assert_eq!(super::super::columns::read(&path), wanted, "part {part}");
         }
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
