@@ -59,6 +59,7 @@ mod inferior;
 mod knowledge;
 mod moves;
 mod notation;
+pub mod patterns;
 mod playout;
 mod resistance;
 mod rules;

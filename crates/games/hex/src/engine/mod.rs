@@ -8,8 +8,10 @@
 //! * bridges hold in the random games: [`Policy`]
 //! * every node of the tree stands on a board with dead and captured cells
 //!   filled in, and lists no move that is dead or vulnerable: `simulate.rs`
+//! * what a move looks like, by learned weights, leads until it has been
+//!   tried: [`patterns`](crate::patterns)
 //! * nodes visited often get a closer look by virtual connections: they are
-//!   decided, or left with their must-play and priors by current: `look.rs`
+//!   decided, or left with their must-play: `look.rs`
 //! * proven wins and losses travel up the tree
 //! * positions near their end go to the [`Solver`](crate::Solver) first
 //!
@@ -18,7 +20,6 @@
 
 mod look;
 mod opening;
-mod prior;
 mod report;
 mod run;
 mod select;
@@ -57,7 +58,7 @@ pub struct Options {
     pub exploration: f32,
     /// How much all moves as first may weigh, in visits; 0: not at all.
     pub rave: f32,
-    /// Weight of priors; 0: none.
+    /// Weight of how moves look, by [`patterns`](crate::patterns); 0: none.
     pub bias: f32,
     /// What a move is taken to be worth of which nothing is known.
     pub first_play: f32,
@@ -77,8 +78,8 @@ impl Default for Options {
         Options {
             policy: Policy::Pairs,
             exploration: 0.05,
-            rave: 800.0,
-            bias: 0.05,
+            rave: 300.0,
+            bias: 10.0,
             first_play: 0.45,
             expand_after: 8,
             look_after: 1000,

@@ -1,12 +1,13 @@
 //! One simulation: down the tree, a random game, and back.
 
+use super::Options;
 use super::look::Look;
 use super::select::Formula;
 use super::tree::{EXCLUDED, Family, LANES, NodeId, Proof, Tree};
-use super::{Options, prior};
 use crate::bits::Bits;
 use crate::geometry::{Colour, Geometry, MAX_SIDE};
 use crate::inferior::{fill_in_among, is_wasted};
+use crate::patterns::Shares;
 use crate::playout::{Room, play_on};
 use std::sync::atomic::Ordering::Relaxed;
 use takeback_core::SplitMix;
@@ -32,6 +33,9 @@ pub(super) struct Worker<'a, B: Bits> {
     /// Per cell of the last full board, one where Black has it: cheaper to ask
     /// than a set, and every family on the path asks for every child.
     black: [u8; MAX_SIDE * MAX_SIDE],
+    patterns: Shares<B>,
+    /// Per cell how likely a move there looks.
+    shares: [f32; MAX_SIDE * MAX_SIDE],
     pub(super) tally: Tally,
 }
 
@@ -70,10 +74,23 @@ impl<'a, B: Bits> Worker<'a, B> {
         root: Board<B>,
         rng: SplitMix,
     ) -> Self {
-        let (look, room) = (Look::new(options), Room::default());
+        let (look, room, patterns) = (Look::new(options), Room::default(), Shares::new(geometry));
         let (path, tally) = (Vec::with_capacity(128), Tally::default());
-        let black = [0; MAX_SIDE * MAX_SIDE];
-        Worker { geometry, options, tree, root, look, room, rng, path, black, tally }
+        let (black, shares) = ([0; MAX_SIDE * MAX_SIDE], [0.0; MAX_SIDE * MAX_SIDE]);
+        Worker {
+            geometry,
+            options,
+            tree,
+            root,
+            look,
+            room,
+            rng,
+            path,
+            black,
+            patterns,
+            shares,
+            tally,
+        }
     }
 
     /// Simulate once.
@@ -148,9 +165,9 @@ impl<'a, B: Bits> Worker<'a, B> {
             }
         }
         let cells = if live.is_empty() { empty } else { live };
-        let settled = Board { stones, ..*board };
-        let weight = self.options.bias;
-        self.tree.open(node, stones, cells, |at| weight * prior::local(g, &settled, at))
+        self.patterns.judge(stones, board.mover, board.last, cells, &mut self.shares);
+        let (weight, shares) = (self.options.bias, &self.shares);
+        self.tree.open(node, stones, cells, |at| weight * shares[at])
     }
 
     fn play_out(&mut self, board: &Board<B>) -> Outcome<B> {
@@ -235,14 +252,14 @@ fn tell<B: Bits>(
 ) {
     let credit = 1 << 32 | u64::from(won);
     let flip = u8::from(mover == Colour::White);
-    let mut left = family.width as usize;
     for number in family.blocks() {
         let block = tree.block(number);
-        let lanes = left.min(LANES);
-        left -= lanes;
-        for (cell, amaf) in block.cell.iter().zip(&block.amaf).take(lanes) {
+        // Lanes of padding are told as well: nobody asks them.
+        for lane in 0..LANES {
             // Half of all cells fall to the mover, so a branch would be guessed wrong.
-            let told = credit * u64::from(black[cell.load(Relaxed) as usize] ^ flip);
+            let cell = block.cell[lane].load(Relaxed) as usize;
+            let told = credit * u64::from(black[cell] ^ flip);
+            let amaf = &block.amaf[lane];
             amaf.store(amaf.load(Relaxed) + told, Relaxed);
         }
     }
