@@ -107,15 +107,16 @@ impl<const W: usize> Snake<W> {
     }
 
     /// Entry `i`, counted from the head.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn entry(&self, i: usize) -> u16 {
-        self.ring.as_flattened()[self.slot(i)]
+        let slot = self.slot(i);
+        self.ring[slot / SLOTS][slot % SLOTS]
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, i: usize, cell: u16) {
         let slot = self.slot(i);
-        self.ring.as_flattened_mut()[slot] = cell;
+        self.ring[slot / SLOTS][slot % SLOTS] = cell;
     }
 
     /// Entries, head first.
@@ -186,7 +187,7 @@ impl<const W: usize> Snake<W> {
     }
 
     /// Head to `to`, tail after. Answers the way back.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn advance(&mut self, to: u16) -> Was {
         let (head, tail, stacked) = (self.head(), self.tail(), self.tail_stays());
         let was = Was { tail, len: self.len, health: self.health, stacked };
@@ -200,7 +201,7 @@ impl<const W: usize> Snake<W> {
     }
 
     /// Take back [`advance`](Self::advance) and all growth since.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn retreat(&mut self, was: Was) {
         self.len = was.len;
         self.health = was.health;
