@@ -195,8 +195,14 @@ fn a_finished_game_is_graded() {
 #[test]
 fn nobody_sees_what_is_hidden() {
     let house = house();
-    let client = house.client();
-    let new = json!({ "game": "gofish", "variant": "2", "seats": ["person", "person"], "seed": 9 });
+    for variant in ["2", "kit", "cards"] {
+        keeps_secrets(&house.client(), variant);
+    }
+}
+
+fn keeps_secrets(client: &Client, variant: &str) {
+    let seats = ["person", "person"];
+    let new = json!({ "game": "gofish", "variant": variant, "seats": seats, "seed": 9 });
     let created = client.post("/api/v1/games", &new);
     let path = format!("/api/v1/games/{}", created["id"].as_str().unwrap());
     let seat = |i: usize| {
@@ -225,11 +231,11 @@ fn nobody_sees_what_is_hidden() {
     }
     let other = [&first, &second][1 - turn];
     for (who, method, what) in [
-        (&client, "GET", "save"),
+        (client, "GET", "save"),
         (&first, "GET", "save"),
         (&second, "GET", "position"),
-        (&client, "GET", "position"),
-        (&client, "POST", "analysis"),
+        (client, "GET", "position"),
+        (client, "POST", "analysis"),
         (other, "POST", "analysis"),
         (&first, "POST", "tree"),
         (&first, "POST", "grades"),

@@ -72,7 +72,7 @@ impl Kind {
 
     /// Whether players know things that others do not.
     pub(crate) fn hides(&self) -> bool {
-        self.variant().capabilities().iter().any(|can| can.starts_with("hidden"))
+        self.variant().hides()
     }
 }
 
