@@ -13,7 +13,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   takeback engine hex                          type list_commands, genmove b, showboard ...
-  takeback engine hex --time 2 --threads 2
+  takeback engine hex --time 2 --threads 1
   printf 'boardsize 7\\nplay b a1\\ngenmove w\\nshowboard\\nquit\\n' | takeback engine hex --time 1
 
   takeback engine cotulenh                     type help, position startpos, go movetime 1000 ...
@@ -33,11 +33,11 @@ pub(crate) struct Args {
     /// Hex: seconds a move while no clock runs
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     time: f64,
-    /// Hex: worker threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    /// Hex: worker threads; all cores if not given
+    #[arg(long)]
+    threads: Option<usize>,
     /// Hex: memory of the tree in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
     memory: usize,
     /// Hex: seed of everything random
     #[arg(long, default_value_t = 1)]
@@ -61,7 +61,7 @@ fn hex(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let settings = htp::Settings {
         time: Duration::from_secs_f64(args.time),
-        threads: args.threads.clamp(1, 64),
+        threads: args.threads.unwrap_or_else(super::all_threads).clamp(1, 64),
         memory: args.memory.clamp(1, 65_536),
         seed: args.seed,
         ..htp::Settings::default()

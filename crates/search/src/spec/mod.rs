@@ -122,7 +122,9 @@ impl Spec {
             ..Limits::default()
         };
         let whole = |name| self.count(name).map(|count| count as usize);
-        limits.memory = whole("tt").or(whole("memory")).unwrap_or(limits.memory);
+        // Hex's engine opens some twenty thousand nodes a second, each with a child for every cell.
+        let usual = if self.kind == Kind::Hex { 512 } else { limits.memory };
+        limits.memory = whole("tt").or(whole("memory")).unwrap_or(usual);
         limits.threads = whole("threads").unwrap_or(limits.threads);
         limits.lines = whole("lines").unwrap_or(limits.lines);
         limits.seed = self.count("seed").unwrap_or(limits.seed);
