@@ -1,20 +1,148 @@
-//! takeback: a game-tree search engine that takes moves back exactly.
+//! The commands of takeback as a library.
 //!
-//! This crate gathers the parts a game author meets, under one name:
+//! ```no_run
+//! use takeback_host::Registry;
 //!
-//! * [`core`]: what a game is, and how it takes moves back;
-//! * [`verify`]: proof that it does, in one line of a test;
-//! * [`search`]: every classic search;
-//! * [`arena`]: games by name, and the measured tables.
+//! fn main() -> std::process::ExitCode {
+//!     takeback_cli::run(Registry::new()) // .with(my_game())
+//! }
+//! ```
 //!
-//! The tutorial in the README builds a game with it from the first line.
+//! Every command works for every game of the registry it is given; none asks
+//! which game it is. What only one game can do (a protocol of its own, a solver,
+//! an inquest) stands behind [`Extras`](takeback_host::Extras).
 
-pub use takeback_arena as arena;
-pub use takeback_core as core;
-pub use takeback_search as search;
-pub use takeback_verify as verify;
+mod commands;
+mod terminal;
+mod uci;
 
-/// The README's tutorial, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::process::ExitCode;
+use takeback_host::Registry;
+
+/// Game-tree search with exact undo: rules once, every search, proof included.
+#[derive(Parser)]
+#[command(name = "takeback", version, max_term_width = 100, subcommand_required = false)]
+#[command(
+    after_help = "Without a command: `takeback serve`. Every command has examples in its --help."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The web page, the HTTP interface, the services of the games
+    #[cfg(feature = "server")]
+    Serve(commands::serve::Args),
+    /// What is built in: games, variants, positions; and the games on record
+    Games(commands::games::Args),
+    /// Play in the terminal, against engines or each other, with take back
+    Play(commands::play::Args),
+    /// Count lines of play, the oldest test of a rules engine
+    Perft(commands::perft::Args),
+    /// Prove that moves are taken back exactly, on random and exhaustive walks
+    Verify(commands::verify::Args),
+    /// Replay recorded games and facts and show where the rules differ
+    Check(commands::check::Args),
+    /// What an engine thinks of a position
+    Analyze(commands::analyze::Args),
+    /// Speak a line protocol on standard input and output, for front ends and matches
+    Engine(commands::engine::Args),
+    /// Which engines a game has, and every option that acts on them there
+    Engines(commands::engines::Args),
+    /// Games between two engines: score, Elo with error, sequential test
+    Match(commands::matches::Args),
+    /// Everybody against everybody: ratings, cross table; can be stopped and continued
+    Tournament(commands::tournament::Args),
+    /// Step through a recorded game, with an engine's comments
+    Replay(commands::replay::Args),
+    /// Find better weights for an evaluator by games
+    Tune(commands::tune::Args),
+    /// Labelled positions from games of an engine against itself
+    Selfplay(commands::selfplay::Args),
+    /// Measure: what undo, copies and the generic interface really cost
+    Bench(commands::bench::Args),
+}
+
+/// Run the command line of this process over these games.
+#[must_use]
+pub fn run(registry: Registry) -> ExitCode {
+    let parsed = arguments(&registry)
+        .try_get_matches()
+        .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (cli, matches)));
+    let (cli, _matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return refuse(&error),
+    };
+    #[cfg(feature = "server")]
+    let usual = Command::Serve(commands::serve::Args::default());
+    #[cfg(not(feature = "server"))]
+    let usual = Command::Games(commands::games::Args::default());
+    let registry = &registry;
+    let done = match cli.command.unwrap_or(usual) {
+        #[cfg(feature = "server")]
+        Command::Serve(args) => {
+            commands::serve::run(&args, _matches.subcommand_matches("serve"), registry)
+        }
+        Command::Games(args) => commands::games::run(&args, registry),
+        Command::Play(args) => commands::play::run(&args, registry),
+        Command::Perft(args) => commands::perft::run(&args, registry),
+        Command::Verify(args) => commands::verify::run(&args, registry),
+        Command::Check(args) => commands::check::run(&args, registry),
+        Command::Analyze(args) => commands::analyze::run(&args, registry),
+        Command::Engine(args) => commands::engine::run(&args, registry),
+        Command::Engines(args) => commands::engines::run(&args, registry),
+        Command::Match(args) => commands::matches::run(&args, registry),
+        Command::Tournament(args) => commands::tournament::run(&args, registry),
+        Command::Replay(args) => commands::replay::run(&args, registry),
+        Command::Tune(args) => commands::tune::run(&args, registry),
+        Command::Selfplay(args) => commands::selfplay::run(&args, registry),
+        Command::Bench(args) => commands::bench::run(&args, registry),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("takeback: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The commands, with the flags that the services of these games declare.
+fn arguments(registry: &Registry) -> clap::Command {
+    #[cfg(feature = "server")]
+    return Cli::command()
+        .mut_subcommand("serve", |serve| commands::serve::with_flags(serve, registry));
+    #[cfg(not(feature = "server"))]
+    {
+        let _ = registry;
+        Cli::command()
+    }
+}
+
+/// Help and version go to standard output; every misuse is one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    // What is missing stands on the lines below, up to the usage.
+    let missing: Vec<&str> =
+        rest.lines().take_while(|l| !l.starts_with("Usage")).map(str::trim).collect();
+    let detail = missing.join(" ");
+    eprintln!("takeback: {}; see --help", format!("{first} {}", detail.trim()).trim());
+    ExitCode::from(2)
+}
+
+/// A reader that has seen enough (`takeback games | head`) is no error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+}

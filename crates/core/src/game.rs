@@ -72,6 +72,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// state itself.
     type Undo: Send + 'static;
 
+    /// Whether players know things that others do not, so that the whole
+    /// position must be shown to none of them. Front ends ask this, and nothing
+    /// else, before they show or hand out a position.
+    const HIDES: bool = false;
+
     /// How many batches [`candidates`](Game::candidates) delivers.
     const STAGES: u8 = 1;
 

@@ -14,7 +14,6 @@ pub mod joint;
 pub mod many;
 pub mod mcts;
 pub mod plain;
-pub mod spec;
 pub mod table;
 
 mod limits;

@@ -23,7 +23,7 @@ fn main() {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async move {
             let config = Config { port: 0, ..Config::default() };
-            let server = Server::bind(config).await.expect("a free port");
+            let server = Server::bind(config, takeback::standard()).await.expect("a free port");
             tell.send(server.address()).expect("somebody listens");
             server.run(async { drop(ended.await) }).await.expect("the server runs");
         });

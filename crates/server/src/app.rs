@@ -9,14 +9,14 @@ use crate::search::{Pool, Shelf};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Instant;
-use takeback_arena::GameEntry;
+use takeback_host::Registry;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 /// The server's state.
 pub(crate) struct App {
     pub(crate) config: Config,
-    pub(crate) games: Arc<Vec<GameEntry>>,
+    pub(crate) registry: Registry,
     pub(crate) clients: Arc<Clients>,
     pub(crate) pool: Pool,
     pub(crate) shelf: Shelf,
@@ -33,13 +33,13 @@ pub(crate) struct App {
 
 impl App {
     /// Within a runtime.
-    pub(crate) fn new(config: Config, games: Vec<GameEntry>) -> Arc<Self> {
+    pub(crate) fn new(config: Config, registry: Registry) -> Arc<Self> {
         Arc::new(App {
             clients: Arc::new(Clients::new(&config)),
             pool: Pool::new(config.searchers, config.waiting, config.searches_per_client),
             shelf: Shelf::new(config.engines),
             metrics: Metrics::new(),
-            games: Arc::new(games),
+            registry,
             runtime: Handle::current(),
             closing: watch::Sender::new(false),
             catalogue: OnceLock::new(),

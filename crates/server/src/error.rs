@@ -5,10 +5,10 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use takeback_arena::UseError;
-use takeback_arena::engines::EngineError;
-use takeback_arena::play::Refused;
-use takeback_search::spec::SpecError;
+use takeback_host::UseError;
+use takeback_host::engines::EngineError;
+use takeback_host::play::Refused;
+use takeback_host::spec::SpecError;
 use utoipa::ToSchema;
 
 /// What went wrong. The code never changes its meaning; the message is for people.

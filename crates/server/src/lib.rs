@@ -7,7 +7,6 @@
 //! | `room/` | a game: table, seats, tree of moves, who sees what |
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
-//! | `ringrift/` | what RingRift's own game server calls, under `/ringrift` |
 //! | `page.rs` | the page, built from `web/` and embedded |
 //!
 //! Requests are answered by a few asynchronous threads that never search. A
@@ -17,9 +16,11 @@
 //!
 //! ```no_run
 //! # async fn example() -> std::io::Result<()> {
+//! use takeback_host::Registry;
 //! use takeback_server::{Config, Server};
 //!
-//! let server = Server::bind(Config { port: 0, ..Config::default() }).await?;
+//! let games = Registry::new(); // .with(my_game())
+//! let server = Server::bind(Config { port: 0, ..Config::default() }, games).await?;
 //! println!("open http://{}", server.address());
 //! server.run(std::future::pending()).await
 //! # }
@@ -29,7 +30,6 @@
 
 mod api;
 mod app;
-pub mod battlesnake;
 mod clients;
 mod config;
 mod connections;
@@ -41,11 +41,10 @@ mod room;
 mod search;
 mod token;
 
-pub mod ringrift;
-
 pub use config::Config;
 pub use error::{ApiError, ErrorBody, ErrorDetail};
 pub use room::Saved;
+pub use takeback_service::{Flag, Flags, Service};
 
 use app::App;
 use axum::Router;
@@ -58,7 +57,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use takeback_arena::GameEntry;
+use takeback_host::Registry;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -67,7 +66,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     config: Config,
-    games: Vec<GameEntry>,
+    registry: Registry,
     services: Router,
 }
 
@@ -78,24 +77,14 @@ const GRACE: Duration = Duration::from_secs(5);
 const SWEEP: Duration = Duration::from_secs(20);
 
 impl Server {
-    /// Listen, with the games of the registry.
+    /// Listen, with these games.
     ///
     /// # Errors
-    /// When the address is taken or not to be had.
-    pub async fn bind(config: Config) -> std::io::Result<Self> {
+    /// When the address is taken or cannot be bound.
+    pub async fn bind(config: Config, registry: Registry) -> std::io::Result<Self> {
         let listener = TcpListener::bind((config.host, config.port)).await?;
         let address = listener.local_addr()?;
-        let games = takeback_arena::all();
-        let services =
-            Router::new().nest_service("/ringrift", ringrift::router(ringrift::Options::default()));
-        Ok(Server { listener, address, config, games, services })
-    }
-
-    /// Serve these games instead of, or beside, those of the registry.
-    #[must_use]
-    pub fn with_games(mut self, games: Vec<GameEntry>) -> Self {
-        self.games = games;
-        self
+        Ok(Server { listener, address, config, registry, services: Router::new() })
     }
 
     /// Answer under `path`, such as `/battlesnake`, by a service with limits of
@@ -118,7 +107,7 @@ impl Server {
     /// # Errors
     /// When the listener fails for good.
     pub async fn run(self, ends: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
-        let app = App::new(self.config, self.games);
+        let app = App::new(self.config, self.registry);
         let door = Door {
             listener: self.listener,
             clients: Arc::clone(&app.clients),

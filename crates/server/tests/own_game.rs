@@ -12,7 +12,8 @@ use takeback_server::Config;
 
 #[test]
 fn the_tutorials_game_is_played_and_taken_back() {
-    let house = House::with_games(Config::default(), vec![domineering()]);
+    let house =
+        House::with_games(Config::default(), takeback_host::Registry::new().with(domineering()));
     let mut client = house.client();
     let catalogue = client.get("/api/v1/catalogue");
     assert_eq!(catalogue["games"][0]["variants"][0]["names"], json!(["Vertical", "Horizontal"]));

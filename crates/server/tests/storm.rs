@@ -113,8 +113,9 @@ fn is_whole(house: &House, path: &str, token: &str) {
     assert_eq!(status, 200);
     let saved = client.get(&format!("{path}/save"));
     let state = client.get(path);
-    let game = takeback_arena::find(saved["game"].as_str().unwrap()).expect("a game");
-    let variant = game.variant(saved["variant"].as_str()).expect("a variant");
+    let games = takeback::standard();
+    let name = saved["game"].as_str().unwrap();
+    let variant = games.choose(name, saved["variant"].as_str()).expect("a variant");
     let mut table = variant.table(saved["start"].as_str()).expect("the start can be read");
     let all = saved["moves"].as_array().unwrap();
     let mut line = Vec::new();

@@ -66,6 +66,7 @@ impl Goofspiel {
 }
 
 impl Rules for Goofspiel {
+    const HIDES: bool = true;
     type Move = u8;
 
     fn shape(&self) -> Shape {

@@ -16,6 +16,10 @@ pub trait Rules: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// One decision, small enough for one word.
     type Move: Word + Eq + Hash + Send + Sync + 'static;
 
+    /// Whether seats know things that others do not; see
+    /// [`Game::HIDES`](takeback_core::Game::HIDES).
+    const HIDES: bool = false;
+
     /// Seats, attributes, tracks.
     fn shape(&self) -> Shape;
 

@@ -230,6 +230,7 @@ fn count(board: &mut Board, slot: usize, limit: u64) -> Option<u64> {
 impl<R: Rules> Game for Table<R> {
     type Move = R::Move;
     type Undo = Mark;
+    const HIDES: bool = R::HIDES;
 
     fn players(&self) -> usize {
         self.board.shape().players

@@ -1,15 +1,22 @@
 //! `takeback analyze`
 
-use super::{game_and_variant, say, solve_hex};
-use anyhow::{Context, bail};
+use super::{on_first_interrupt, say};
+use anyhow::{Context, anyhow, bail};
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use takeback_arena::play::{Analysis, Table};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use takeback_host::Registry;
+use takeback_host::check::File;
+use takeback_host::outside::{Analyzed, Explain, Solve, end_of_record, games_with};
+use takeback_host::play::{Analysis, Seat, Table};
+use takeback_host::spec::Spec;
+use takeback_host::{Chosen, GameEntry};
 use takeback_scene::palette::Palette;
 use takeback_scene::svg;
-use takeback_search::spec::Spec;
 
 /// Best line, score, several lines and per-move values of a position.
 #[derive(clap::Args)]
@@ -19,41 +26,37 @@ use takeback_search::spec::Spec;
   takeback analyze connect4 --moves \"d d e\" --engine ab:depth=10 --lines 3
   takeback analyze othello --engine mcts:time=2s,rave --all --json
   takeback analyze hex:6x6 --solve --moves a2        who wins, by which moves; exact
-  takeback analyze hex --solve --size 5x6            any board of Hex
-  takeback analyze hex --sgf game.sgf                the end of a record (Hex; - is standard input)
+  takeback analyze hex --record game.sgf             the end of a recorded game
   takeback analyze hex:7x7 --moves \"d4 c3\" --svg hex.svg       a picture with a heat map
   takeback analyze battlesnake --position request.json        the body of a /move request
 
-An engine is a kind and options: ab, mcts, maxn, paranoid, brs, joint, duct, ismcts,
-ubfm, descent, dfpn, solve, random, snake, hex, or a level from 1 to 10.")]
+An engine is a name and options, such as ab:depth=6, or a level from 1 to 10;
+`takeback engines GAME` lists what a game has. Ctrl-C shows what is known so far.")]
 pub(crate) struct Args {
     /// The game, or GAME:VARIANT
     game: String,
     /// A variant of the game
     #[arg(long)]
     variant: Option<String>,
-    /// Start from this position, in the game's notation; for Battlesnake also
-    /// the body of a /move request, or a file with it
+    /// Start from this position, in the game's notation, or in a form of the
+    /// game's own world where it has one (a Battlesnake request, or a file with it)
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// Play these moves first
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Start from the end of this SGF record (Hex)
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
-    sgf: Option<String>,
-    /// Start from an empty board of this size, such as 7x7 (Hex, with --solve)
-    #[arg(long, value_name = "WxH", requires = "solve", conflicts_with_all = ["position", "sgf"])]
-    size: Option<String>,
-    /// Who wins with best play, and by which moves: exact (Hex)
+    /// Start from the end of this recorded game, in a form that the game can import
+    #[arg(long, alias = "sgf", value_name = "FILE", conflicts_with = "position")]
+    record: Option<PathBuf>,
+    /// Who wins with best play, and by which moves, by the game's own exact solver
     #[arg(long)]
     solve: bool,
     /// Give up solving after so many seconds
     #[arg(long, requires = "solve")]
     seconds: Option<f64>,
     /// The engine; the game's level 9 if not given
-    #[arg(long, default_value = "9")]
-    engine: Spec,
+    #[arg(long)]
+    engine: Option<Spec>,
     /// How many of the best lines to show
     #[arg(long, default_value_t = 1)]
     lines: usize,
@@ -71,56 +74,119 @@ pub(crate) struct Args {
     palette: String,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
-    if game.name == "battlesnake"
-        && let Some(request) = args.position.as_deref().and_then(super::snake::request)
-    {
-        return super::snake::explain(&request?, &args.engine, args.json);
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let mut chosen = registry.choose(&args.game, args.variant.as_deref())?;
+    let extras = &chosen.game.extras;
+    if let Some(position) = &args.position {
+        let ask = Explain { position, engine: args.engine.as_ref() };
+        if let Some(explained) = extras.explain(&ask) {
+            return answer(&explained.map_err(|why| anyhow!(why))?, args.json);
+        }
+        // Where positions say which board they are of, nobody has to name it.
+        let named = args.variant.is_some() || args.game.contains(':');
+        if let (false, Some(variant)) = (named, extras.variant_of(position)) {
+            chosen = chosen.game.choose(Some(variant))?;
+        }
     }
-    if game.name != "hex" && (args.solve || args.sgf.is_some()) {
-        bail!("--solve and --sgf are for hex; for other games try --engine dfpn or solve");
-    }
-    let record = args.sgf.as_deref().map(solve_hex::position_of_sgf).transpose()?;
-    let position = record.as_deref().or(args.position.as_deref());
-    let chosen = match (&chosen, position) {
-        (None, Some(text)) if game.name == "hex" => Some(solve_hex::variant_for(text)?.to_owned()),
-        _ => chosen,
+    let mut table = match &args.record {
+        None => chosen.table(args.position.as_deref())?,
+        Some(path) => {
+            let file = File::read(path)?;
+            let (of_record, table) = end_of_record(chosen, &file).map_err(|why| anyhow!(why))?;
+            chosen = of_record;
+            table
+        }
     };
-    let variant = game.variant(chosen.as_deref())?;
     if args.solve {
-        let start = match (&args.size, position) {
-            (Some(size), _) => solve_hex::empty_board(size)?,
-            (None, Some(text)) => text.to_owned(),
-            (None, None) => variant.table(None)?.position(),
-        };
-        let moves = args.moves.as_deref().unwrap_or("");
-        return solve_hex::run(&start, moves, args.seconds, args.json);
+        return solve(args, registry, chosen, &table.position());
     }
-    let mut table = variant.table(position)?;
     for text in args.moves.as_deref().unwrap_or("").split_whitespace() {
         table.play(text).with_context(|| format!("cannot play {text}"))?;
     }
-    let mut seat = variant.engine(&args.engine)?;
+    let spec = args.engine.clone().unwrap_or_else(|| Spec::new("level"));
+    let spec = if args.engine.is_none() { spec.saying("level", 9) } else { spec };
+    let mut seat = chosen.engine(&spec)?;
     seat.limits.lines = args.lines.clamp(1, 256).max(seat.limits.lines);
     let palette = Palette::named(&args.palette).with_context(|| {
         format!("there is no palette {:?}; try light, dark or safe", args.palette)
     })?;
-    let analysis = seat.engine.think(&*table, &seat.limits, &mut |_| ())?;
+    let analysis = think(&mut seat, &*table)?;
     if let Some(file) = &args.svg {
-        let title = format!("{} {}", game.title, variant.name());
+        let title = format!("{} {}", chosen.game.title, chosen.name());
         std::fs::write(file, picture(&*table, &analysis, title, palette))
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
     if args.json {
         say(json!({
-            "game": game.name, "variant": variant.name(), "position": table.position(),
+            "game": chosen.game.name, "variant": chosen.name(), "position": table.position(),
             "engine": seat.name, "analysis": analysis.json(),
         }))?;
     } else {
         show(&analysis, args)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Think, telling on a terminal how far it is; Ctrl-C ends the search, not the
+/// program, so that what is known by then is shown.
+fn think(seat: &mut Seat, table: &dyn Table) -> anyhow::Result<Analysis> {
+    let stop = seat.limits.stop.clone();
+    let stopped = AtomicBool::new(false);
+    let stopped: &'static AtomicBool = Box::leak(Box::new(stopped));
+    on_first_interrupt(move || {
+        stopped.store(true, Ordering::Relaxed);
+        stop.stop();
+    });
+    let shows = std::io::stderr().is_terminal();
+    let analysis = seat.engine.think(table, &seat.limits, &mut |so_far| {
+        if shows {
+            let nodes = so_far.nodes / 1000;
+            eprint!(
+                "\r\x1b[Kdepth {}, {nodes} k nodes: {} {}",
+                so_far.depth, so_far.best, so_far.score
+            );
+        }
+    })?;
+    if shows {
+        eprint!("\r\x1b[K");
+    }
+    if stopped.load(Ordering::Relaxed) {
+        eprintln!("ended early");
+    }
+    Ok(analysis)
+}
+
+/// The game's own exact solver.
+fn solve(
+    args: &Args,
+    registry: &Registry,
+    chosen: Chosen<'_>,
+    position: &str,
+) -> anyhow::Result<ExitCode> {
+    let time = match args.seconds {
+        Some(s) if !(0.001..=1e7).contains(&s) => bail!("--seconds takes a time above 0.001"),
+        other => other.map(Duration::from_secs_f64),
+    };
+    let moves = args.moves.as_deref().unwrap_or("");
+    let Some(solved) = chosen.game.extras.solve(&Solve { position, moves, time }) else {
+        let can = |game: &GameEntry| {
+            let start = game.variants[0].start();
+            let time = Some(Duration::from_millis(1));
+            game.extras.solve(&Solve { position: &start, moves: "", time }).is_some()
+        };
+        let those = games_with(registry, can);
+        bail!("--solve is for {those}; for other games try --engine dfpn or solve");
+    };
+    answer(&solved.map_err(|why| anyhow!(why))?, args.json)
+}
+
+fn answer(answer: &Analyzed, as_json: bool) -> anyhow::Result<ExitCode> {
+    if as_json {
+        say(&answer.json)?;
+    } else {
+        say(answer.text.trim_end())?;
+    }
+    Ok(if answer.done { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// The position with its last move, and every root move's cells as warm as its

@@ -1,21 +1,28 @@
 //! `takeback bench`
 
-use super::say;
-use anyhow::{Context, bail};
-use clap::{Subcommand, ValueEnum};
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use takeback_arena::bench::{self, Effort, Table, Work};
-use takeback_meter::Meter;
+use super::{progress, say};
+use anyhow::{Context, anyhow, bail};
+use clap::Subcommand;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use takeback_bench::{Effort, Signature, Table, ThreadWork};
+use takeback_host::spec::{Level, Spec};
+use takeback_host::{GameEntry, Registry};
+use takeback_league::external::Contender;
+use takeback_league::matches::{Plan, run as play_match};
 
-/// Measure: what undo, copies and the generic interface really cost.
+/// Measure: what undo and copies cost, what threads bring, whether levels are even.
+///
+/// Bytes and allocations, and the tables that need typed games, are measured by
+/// the binary `takeback-bench`, which counts what it allocates.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  takeback bench strategies             time and bytes a move, every game and strategy
-  takeback bench strategies othello     one game
-  takeback bench trail                  a journal against a token made by hand
-  takeback bench all --docs docs        all tables as docs/benchmarks.md with charts
+  takeback bench strategies             time a move, every game and strategy
+  takeback bench threads hex --engine mcts:memory=1024 --threads 1,2,4
+  takeback bench ladder connect4 --games 40
+  takeback bench signature              one number over fixed searches of all games
+  cargo run --release -p takeback-metered -- all
 
 Measure on an idle machine. Ratios within one table come from one run.")]
 pub(crate) struct Args {
@@ -37,7 +44,7 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum What {
-    /// Time and bytes a move under each way of keeping state
+    /// Time a move under each way of keeping state
     Strategies {
         /// Only these games
         games: Vec<String>,
@@ -47,117 +54,156 @@ enum What {
         /// Only these games
         games: Vec<String>,
     },
-    /// A journal against a token made by hand, in instructions
-    Trail,
-    /// The generic interface against the wrapped chess crate driven directly
-    Overhead,
-    /// Peak memory and allocations under unmake and under copies
-    Memory {
-        /// Only these games
-        games: Vec<String>,
+    /// The same search on more and more threads
+    Threads {
+        /// The game, or GAME:VARIANT
+        game: String,
+        /// The engine; with a depth, the time to it is compared
+        #[arg(long, default_value = "mcts")]
+        engine: Spec,
+        /// Moves to play before it thinks
+        #[arg(long, default_value = "")]
+        moves: String,
+        /// Numbers of threads, the first to compare with
+        #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16")]
+        threads: Vec<usize>,
+        /// Seconds each
+        #[arg(long, default_value_t = 4.0)]
+        seconds: f64,
     },
-    /// Everything, in order
-    All {
-        /// Write benchmarks.md and its charts into this folder
-        #[arg(long, value_name = "FOLDER")]
-        docs: Option<PathBuf>,
+    /// Every level against the one below
+    Ladder {
+        /// The game, or GAME:VARIANT
+        game: String,
+        /// Games a pair
+        #[arg(long, default_value_t = 40)]
+        games: u64,
+        /// Seed of openings, luck and engines
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
-    /// Work for an instruction counter; `trail` runs it
-    #[command(hide = true)]
-    Work { kind: WorkKind, plies: u64, rounds: u32 },
+    /// One number over fixed searches of all games
+    Signature {
+        /// Exit status 1 unless it is this
+        #[arg(long, value_name = "NUMBER")]
+        expect: Option<String>,
+        /// Show what went into it
+        #[arg(long)]
+        rows: bool,
+    },
 }
 
-#[derive(Copy, Clone, ValueEnum)]
-enum WorkKind {
-    Token,
-    Trail,
-}
-
-pub(crate) fn run(args: &Args, meter: &Meter) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
     if args.nodes < 1_000 || args.nodes > 1_000_000_000 || args.repeats == 0 || args.repeats > 100 {
         bail!("--nodes must be from 1000 to 1e9 and --repeats from 1 to 100");
     }
     let effort = Effort { repeats: args.repeats, nodes: args.nodes };
-    let tables = match &args.what {
-        What::Strategies { games } => vec![bench::strategies(&pick(games)?, effort, meter)],
-        What::Legality { games } => vec![bench::legality(&pick(games)?, effort)],
-        What::Trail => vec![bench::trail(effort, &instructions)],
-        What::Overhead => vec![bench::overhead(effort)],
-        What::Memory { games } => vec![bench::memory(&pick(games)?, effort, meter)],
-        What::All { .. } => vec![
-            bench::strategies(&pick(&[])?, effort, meter),
-            bench::legality(&pick(&[])?, effort),
-            bench::trail(effort, &instructions),
-            bench::overhead(effort),
-            bench::memory(&pick(&[])?, effort, meter),
-        ],
-        What::Work { kind, plies, rounds } => {
-            let work = match kind {
-                WorkKind::Token => Work::Token,
-                WorkKind::Trail => Work::Trail,
-            };
-            say(bench::work(work, *plies, *rounds))?;
-            return Ok(ExitCode::SUCCESS);
+    let table = match &args.what {
+        What::Strategies { games } => {
+            takeback_bench::strategies(&pick(registry, games)?, effort, None)
+        }
+        What::Legality { games } => takeback_bench::legality(&pick(registry, games)?, effort),
+        What::Threads { game, engine, moves, threads, seconds } => {
+            if threads.is_empty() || threads.iter().any(|n| !(1..=256).contains(n)) {
+                bail!("--threads takes numbers from 1 to 256, such as 1,2,4");
+            }
+            if !(0.01..=3600.0).contains(seconds) {
+                bail!("--seconds takes a time from 0.01 to 3600");
+            }
+            let chosen = registry.choose(game, None)?;
+            let name = engine.to_string();
+            let moves = moves.split_whitespace().map(str::to_owned).collect();
+            let work = ThreadWork { name: &name, engine: engine.clone(), moves };
+            let time = Duration::from_secs_f64(*seconds);
+            takeback_bench::threads(chosen, &work, threads, time).map_err(|why| anyhow!(why))?
+        }
+        What::Ladder { game, games, seed } => ladder(registry, game, *games, *seed)?,
+        What::Signature { expect, rows } => {
+            let found = takeback_bench::signature(registry).map_err(|why| anyhow!(why))?;
+            return tell_signature(&found, expect.as_deref(), *rows, args.json);
         }
     };
-    if args.json {
-        let all: Vec<_> = tables.iter().map(Table::json).collect();
-        say(serde_json::to_string_pretty(&all)?)?;
-    } else {
-        for table in &tables {
-            say(table.text())?;
-        }
-    }
-    if let Some(path) = &args.svg {
-        std::fs::write(path, tables[0].svg())
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    if let What::All { docs: Some(folder) } = &args.what {
-        write_docs(folder, &tables, args)
-            .with_context(|| format!("cannot write to {}", folder.display()))?;
-    }
+    show(&table, args)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn pick(names: &[String]) -> anyhow::Result<Vec<takeback_arena::GameEntry>> {
+fn show(table: &Table, args: &Args) -> anyhow::Result<()> {
+    if args.json {
+        say(serde_json::to_string_pretty(&table.json())?)?;
+    } else {
+        say(table.text())?;
+    }
+    match &args.svg {
+        Some(path) => std::fs::write(path, table.svg())
+            .with_context(|| format!("cannot write {}", path.display())),
+        None => Ok(()),
+    }
+}
+
+fn tell_signature(
+    found: &Signature,
+    expect: Option<&str>,
+    rows: bool,
+    as_json: bool,
+) -> anyhow::Result<ExitCode> {
+    let number = format!("{:016x}", found.total);
+    if as_json {
+        let list: Vec<_> = found
+            .rows
+            .iter()
+            .map(|(variant, engine, nodes, best, own)| {
+                serde_json::json!({
+                    "variant": variant, "engine": engine, "nodes": nodes, "best": best,
+                    "number": format!("{own:016x}"),
+                })
+            })
+            .collect();
+        say(serde_json::json!({ "signature": number, "rows": list }))?;
+    } else {
+        if rows {
+            for (variant, engine, nodes, best, own) in &found.rows {
+                say(format_args!("{own:016x}  {variant} {engine}: {best}, {nodes} nodes"))?;
+            }
+        }
+        say(&number)?;
+    }
+    match expect {
+        Some(expected) if expected != number => {
+            eprintln!(
+                "takeback: the signature was {expected}; a search or a game behaves differently"
+            );
+            Ok(ExitCode::from(1))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn ladder(registry: &Registry, game: &str, games: u64, seed: u64) -> anyhow::Result<Table> {
+    let chosen = registry.choose(game, None)?;
+    let mut rungs = Vec::new();
+    let bar = progress(9 * games, "games");
+    for below in 1..=9u8 {
+        let side = |number| {
+            let level = Level::new(number).expect("levels go from 1 to 10");
+            Contender::own(Spec::of_level(level))
+        };
+        let mut plan = Plan::new(side(below + 1), side(below));
+        (plan.games, plan.seed, plan.threads) = (games, seed, super::all_threads());
+        let done = u64::from(below - 1) * games;
+        let watch = |so_far: &takeback_league::matches::MatchResult| {
+            bar.set_position(done + so_far.games);
+        };
+        let result = play_match(chosen, &plan, &|_, _, _| Ok(()), &watch)?;
+        let score = result.sample.score();
+        rungs.push((below + 1, below, result.games, [score.low, score.mid, score.high]));
+    }
+    bar.finish_and_clear();
+    Ok(takeback_bench::ladder(&chosen.full_name(), &rungs))
+}
+
+fn pick<'a>(registry: &'a Registry, names: &[String]) -> anyhow::Result<Vec<&'a GameEntry>> {
     if names.is_empty() {
-        return Ok(takeback_arena::all());
+        return Ok(registry.games().iter().collect());
     }
-    names.iter().map(|name| Ok(takeback_arena::find(name)?)).collect()
-}
-
-/// Instructions of the hidden `work` command under callgrind; `None` where
-/// valgrind is not to be had.
-fn instructions(work: Work, plies: u64, rounds: u32) -> Option<u64> {
-    let me = std::env::current_exe().ok()?;
-    let out = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(me)
-        .args(["bench", "work", work.name(), &plies.to_string(), &rounds.to_string()])
-        .stdout(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&out.stderr);
-    let line = text.lines().find(|line| line.contains("Collected"))?;
-    line.split(':').next_back()?.trim().parse().ok()
-}
-
-fn write_docs(folder: &Path, tables: &[Table], args: &Args) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let mut page = format!(
-        "# Benchmarks\n\nGenerated by `takeback bench all --docs docs --nodes {} --repeats {}`; \
-         do not edit.\n\nMachine: {}.\n",
-        args.nodes,
-        args.repeats,
-        bench::machine()
-    );
-    for table in tables {
-        let chart = format!("bench-{}.svg", table.name);
-        std::fs::write(folder.join(&chart), table.svg())?;
-        let command = format!("takeback bench {}", table.name);
-        write!(page, "\n## {}\n\n`{command}`\n\n{}", table.name, table.markdown())?;
-        write!(page, "\n![{}]({chart})\n", table.title)?;
-    }
-    std::fs::write(folder.join("benchmarks.md"), page)?;
-    Ok(())
+    names.iter().map(|name| Ok(registry.find(name)?)).collect()
 }

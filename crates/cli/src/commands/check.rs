@@ -5,8 +5,9 @@ use anyhow::{Context, bail};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use takeback_arena::UseError;
-use takeback_check::{File, Known, Report};
+use takeback_host::Registry;
+use takeback_host::UseError;
+use takeback_host::check::{File, Known, Report};
 
 /// Replay recorded games and facts and show where the rules differ.
 ///
@@ -31,12 +32,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let game = takeback_arena::find(&args.game)?;
-    let checker = game.checker.ok_or(UseError::NothingToCheck { game: game.name })?;
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let game = registry.find(&args.game)?;
+    let checker = game.extras.checker().ok_or(UseError::NothingToCheck { game: game.name })?;
     let mut files = Vec::new();
     for path in &args.paths {
-        files.extend(takeback_check::find(path).context("cannot read")?);
+        files.extend(takeback_host::check::find(path).context("cannot read")?);
     }
     let mut total = Report::new(args.show);
     let mut rows = Vec::new();

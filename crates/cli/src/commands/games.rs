@@ -3,6 +3,7 @@
 use super::{records, say};
 use serde_json::json;
 use std::process::ExitCode;
+use takeback_host::Registry;
 
 /// What is built in: games, variants, players, positions; and games on record.
 #[derive(clap::Args, Default)]
@@ -25,16 +26,16 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
     if let Some(command) = &args.records {
-        return records::run(command);
+        return records::run(command, registry);
     }
     let games = match &args.game {
-        Some(name) => vec![takeback_arena::find(name)?],
-        None => takeback_arena::all(),
+        Some(name) => vec![registry.find(name)?],
+        None => registry.games().iter().collect(),
     };
     if args.json {
-        let list: Vec<_> = games.iter().map(describe).collect();
+        let list: Vec<_> = games.iter().map(|game| describe(game)).collect();
         say(serde_json::to_string_pretty(&list)?)?;
     } else if args.game.is_some() {
         for game in &games {
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(game: &takeback_arena::GameEntry) -> anyhow::Result<()> {
+fn show(game: &takeback_host::GameEntry) -> anyhow::Result<()> {
     say(format_args!("{} ({}): {}", game.title, game.name, game.about))?;
     say(format_args!("  positions and moves: {}", game.notation))?;
     for variant in &game.variants {
@@ -70,7 +71,7 @@ fn show(game: &takeback_arena::GameEntry) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn describe(game: &takeback_arena::GameEntry) -> serde_json::Value {
+fn describe(game: &takeback_host::GameEntry) -> serde_json::Value {
     let variants: Vec<_> = game
         .variants
         .iter()

@@ -1,21 +1,23 @@
 //! `takeback match`
 
-use super::{all_threads, game_and_variant, on_interrupt, progress, say};
-use anyhow::{Context, bail};
+use super::{all_threads, on_interrupt, progress, say};
+use anyhow::{Context, anyhow, bail};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use takeback_arena::Variant;
-use takeback_arena::external::Contender;
-use takeback_arena::matches::stats::{Interval, Sprt};
-use takeback_arena::matches::{
+use takeback_host::Chosen;
+use takeback_host::Registry;
+use takeback_host::outside::Analyzed;
+use takeback_host::spec::{self, Spec};
+use takeback_league::external::Contender;
+use takeback_league::matches::stats::{Interval, Sprt};
+use takeback_league::matches::{
     Adjudication, Effort, Faults, MatchResult, Openings, Plan, Played, Rules, Seating,
     run as play_match,
 };
-use takeback_arena::records::{Record, Store};
-use takeback_search::spec::{Kind, Spec};
+use takeback_league::records::{Record, Store};
 
 /// Games between two engines: score, Elo with error, sequential test.
 ///
@@ -111,7 +113,7 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(crate) fn openings(&self, variant: &dyn Variant) -> anyhow::Result<Openings> {
+    pub(crate) fn openings(&self, variant: Chosen<'_>) -> anyhow::Result<Openings> {
         if self.opening > 1000 {
             bail!("--opening must be at most 1000");
         }
@@ -162,19 +164,18 @@ impl House {
 
 /// A time as specifications write it.
 pub(crate) fn read_time(text: &str) -> anyhow::Result<Duration> {
-    let spec = Spec::new(Kind::AlphaBeta).with(&format!("time={text}"))?;
-    spec.time("time").context("a time is needed, such as 100ms")
+    spec::read_time(text).context("a time is needed, such as 100ms")
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, chosen) = game_and_variant(&args.game, args.house.variant.as_deref())?;
-    let variant = game.variant(chosen.as_deref())?;
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let variant = registry.choose(&args.game, args.house.variant.as_deref())?;
+    let game = variant.game;
     if args.games == 0 {
         bail!("--games must be at least 1");
     }
     if args.deaths {
         let engines = [own(&args.a)?, own(&args.b)?];
-        return super::snake::deaths(variant, engines, (args.games, args.house.seed), args.json);
+        return inquest(variant, &engines, args);
     }
     let plan = Plan {
         sides: [args.a.clone(), args.b.clone()],
@@ -235,6 +236,36 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     tell(&result, &names)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The game's own inquest; Ctrl-C ends it with what was found so far.
+fn inquest(chosen: Chosen<'_>, engines: &[Spec; 2], args: &Args) -> anyhow::Result<ExitCode> {
+    let Some(inquest) = chosen.game.extras.inquest() else {
+        bail!("{} has no inquest into its losses", chosen.game.title);
+    };
+    let latest: Arc<Mutex<Option<Analyzed>>> = Arc::default();
+    let (known, as_json) = (Arc::clone(&latest), args.json);
+    let tell = move |found: &Analyzed| {
+        if as_json { say(&found.json) } else { say(&found.text) }
+    };
+    on_interrupt(move || {
+        let found = known.lock().ok().and_then(|mut latest| latest.take());
+        eprintln!("\nended early");
+        if let Some(found) = found {
+            let _ = tell(&found);
+        }
+    });
+    let bar = progress(args.games, "games");
+    let found = inquest.run(chosen, engines, args.games, args.house.seed, &mut |done, so_far| {
+        bar.set_position(done);
+        if let Ok(mut latest) = latest.lock() {
+            *latest = Some(so_far.clone());
+        }
+    });
+    bar.finish_and_clear();
+    let found = found.map_err(|why| anyhow!(why))?;
+    tell(&found)?;
+    Ok(if found.done { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Deaths are looked into by replaying with our own engines, as they come.

@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
+pub(crate) mod engines;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
@@ -11,37 +12,20 @@ pub(crate) mod play;
 pub(crate) mod records;
 pub(crate) mod replay;
 pub(crate) mod selfplay;
+#[cfg(feature = "server")]
 pub(crate) mod serve;
-pub(crate) mod snake;
-mod solve_hex;
 pub(crate) mod tournament;
 pub(crate) mod tune;
 pub(crate) mod verify;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
-use takeback_arena::{GameEntry, UseError};
 
 /// Print a line to standard output, where a closed pipe is an error and not a
 /// panic.
 pub(crate) fn say(line: impl std::fmt::Display) -> anyhow::Result<()> {
     writeln!(std::io::stdout(), "{line}")?;
     Ok(())
-}
-
-/// `GAME` or `GAME:VARIANT`; `--variant` may name the variant too.
-pub(crate) fn game_and_variant(
-    game: &str,
-    variant: Option<&str>,
-) -> Result<(GameEntry, Option<String>), UseError> {
-    let (name, inline) = match game.split_once(':') {
-        Some((name, variant)) => (name, Some(variant)),
-        None => (game, None),
-    };
-    let entry = takeback_arena::find(name)?;
-    let chosen = variant.or(inline);
-    entry.variant(chosen)?;
-    Ok((entry, chosen.map(str::to_owned)))
 }
 
 /// How many threads to use where the user does not say.
@@ -64,14 +48,22 @@ const INTERRUPTED: i32 = 130;
 
 /// Do this on Ctrl-C (or when asked to terminate) and end; what has been found
 /// out by then should not be lost.
-pub(crate) fn on_interrupt(act: impl FnOnce() + Send + 'static) {
-    std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        // Without a runtime Ctrl-C ends the program as ever.
-        if let Ok(runtime) = runtime {
-            runtime.block_on(serve::asked_to_end());
-            act();
+pub(crate) fn on_interrupt(act: impl FnMut() + Send + 'static) {
+    let mut act = act;
+    // Without a handler Ctrl-C ends the program as ever.
+    let _ = ctrlc::set_handler(move || {
+        act();
+        std::process::exit(INTERRUPTED);
+    });
+}
+
+/// Do this on the first Ctrl-C; the second one ends the program.
+pub(crate) fn on_first_interrupt(act: impl Fn() + Send + 'static) {
+    let mut again = false;
+    let _ = ctrlc::set_handler(move || {
+        if std::mem::replace(&mut again, true) {
             std::process::exit(INTERRUPTED);
         }
+        act();
     });
 }

@@ -1,11 +1,12 @@
 //! `takeback perft`
 
-use super::{game_and_variant, say};
+use super::say;
 use anyhow::bail;
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
-use takeback_arena::{PerftRequest, Strategy};
+use takeback_host::Registry;
+use takeback_host::{PerftRequest, Strategy};
 
 /// Count lines of play, the oldest test of a rules engine.
 #[derive(clap::Args)]
@@ -47,9 +48,9 @@ pub(crate) struct Args {
 /// Deeper than any count that ends.
 const DEEPEST: u32 = 100;
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
-    let variant = game.variant(chosen.as_deref())?;
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let variant = registry.choose(&args.game, args.variant.as_deref())?;
+    let game = variant.game;
     let Some(depth) = args.depth.or(args.plies) else {
         bail!("say how deep, as in `takeback perft {} 4`", args.game);
     };

@@ -1,12 +1,12 @@
 //! `takeback play`
 
-use super::game_and_variant;
 use crate::terminal::{self, Session, Sitter};
 use anyhow::{Context, bail};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
+use takeback_host::Registry;
+use takeback_host::spec::Spec;
 use takeback_scene::palette::Palette;
-use takeback_search::spec::Spec;
 
 /// Play in the terminal, against engines or each other, with take back.
 #[derive(clap::Args)]
@@ -46,9 +46,8 @@ pub(crate) struct Args {
     plain: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, variant) = game_and_variant(&args.game, args.variant.as_deref())?;
-    let chosen = game.variant(variant.as_deref())?;
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let chosen = registry.choose(&args.game, args.variant.as_deref())?;
     let seed = args.seed.unwrap_or_else(some_seed);
     let table = match &args.position {
         Some(position) => chosen.table(Some(position))?,
@@ -59,7 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })?;
     let has_engines = chosen.engine(&args.level).is_ok();
     let sitters = sitters(args, table.players(), has_engines)?;
-    let session = Session::new(game, variant, table, sitters, seed)?;
+    let session = Session::new(chosen, table, sitters, seed)?;
     terminal::run(session, palette, args.plain)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,8 @@ use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use takeback_arena::records::{Filter, Record, Row, Store, game_json, import, write_jsonl};
+use takeback_host::Registry;
+use takeback_league::records::{Filter, Record, Row, Store, game_json, import, write_jsonl};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -98,12 +99,12 @@ pub(crate) struct ImportArgs {
     positions: bool,
 }
 
-pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(command: &Command, registry: &Registry) -> anyhow::Result<ExitCode> {
     match command {
         Command::List(args) => list(args),
         Command::Show(args) => show(args),
         Command::Export(args) => export(args),
-        Command::Import(args) => bring(args),
+        Command::Import(args) => bring(args, registry),
     }
 }
 
@@ -214,7 +215,7 @@ fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let file = std::fs::File::create(path).with_context(|| path.display().to_string())?;
     #[cfg(feature = "parquet")]
     if args.parquet {
-        let games = takeback_arena::records::write_parquet(&store, &filter, file)?;
+        let games = takeback_league::records::write_parquet(&store, &filter, file)?;
         say(format_args!("{games} games written to {}", path.display()))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -226,23 +227,23 @@ fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A reader that has seen enough must stay recognisable as such.
-fn broken_pipe(error: takeback_arena::records::StoreError) -> anyhow::Error {
+fn broken_pipe(error: takeback_league::records::StoreError) -> anyhow::Error {
     match error {
-        takeback_arena::records::StoreError::Write(error) => error.into(),
+        takeback_league::records::StoreError::Write(error) => error.into(),
         error => error.into(),
     }
 }
 
-fn bring(args: &ImportArgs) -> anyhow::Result<ExitCode> {
-    let entry = takeback_arena::find(&args.game)?;
+fn bring(args: &ImportArgs, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let entry = registry.find(&args.game)?;
     let mut store = Store::open(&args.db.db).with_context(|| args.db.db.display().to_string())?;
     let (mut games, mut known, mut left_out) = (0, 0, 0);
     for path in &args.paths {
-        let found = takeback_check::find(path)
+        let found = takeback_host::check::find(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
         for path in found {
-            let file = takeback_check::File::read(&path)?;
-            let Some(done) = import::import(&mut store, &entry, &file, args.positions)? else {
+            let file = takeback_host::check::File::read(&path)?;
+            let Some(done) = import::import(&mut store, entry, &file, args.positions)? else {
                 say(format_args!("{}: no games of a known form, passed over", path.display()))?;
                 continue;
             };

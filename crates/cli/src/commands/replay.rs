@@ -7,11 +7,12 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, read
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use takeback_arena::external::Contender;
-use takeback_arena::matches::{Ply, Side};
-use takeback_arena::play::Table;
-use takeback_arena::records::Record;
 use takeback_core::Turn;
+use takeback_host::Registry;
+use takeback_host::play::Table;
+use takeback_league::external::Contender;
+use takeback_league::matches::{Ply, Side};
+use takeback_league::records::Record;
 use takeback_scene::text;
 
 /// Step through a recorded game, with an engine's comments.
@@ -36,10 +37,9 @@ pub(crate) struct Args {
     boards: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
     let record = args.db.open()?.game(args.id)?;
-    let entry = takeback_arena::find(&record.game)?;
-    let variant = entry.variant(Some(&record.variant))?;
+    let variant = registry.find(&record.game)?.choose(Some(&record.variant))?;
     let mut table = variant.table(Some(&record.start)).or_else(|_| variant.table(None))?;
     let mut commentator =
         args.engine.as_ref().map(|engine| Side::new(variant, engine, None)).transpose()?;

@@ -1,15 +1,16 @@
 //! `takeback selfplay`
 
 use super::matches::House;
-use super::{game_and_variant, on_interrupt, progress, say};
+use super::{on_interrupt, progress, say};
 use anyhow::bail;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use takeback_arena::external::Contender;
-use takeback_arena::selfplay::{Format, Plan, run as play_selfplay};
+use takeback_host::Registry;
+use takeback_league::external::Contender;
+use takeback_league::selfplay::{Format, Plan, run as play_selfplay};
 
 /// Labelled positions from games of an engine against itself.
 ///
@@ -55,9 +56,9 @@ enum FormatArg {
     Parquet,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, chosen) = game_and_variant(&args.game, args.house.variant.as_deref())?;
-    let variant = game.variant(chosen.as_deref())?;
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let variant = registry.choose(&args.game, args.house.variant.as_deref())?;
+    let game = variant.game;
     if args.games == 0 || args.part == 0 || args.part > 1_000_000 {
         bail!("--games must be at least 1 and --part from 1 to 1000000");
     }

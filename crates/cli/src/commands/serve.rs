@@ -1,13 +1,12 @@
 //! `takeback serve`
 
 use super::say;
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use takeback_server::battlesnake::{self, Config as Snake};
-use takeback_server::{Config, Server};
+use takeback_host::Registry;
+use takeback_server::{Config, Flags, Server, Service};
 
 /// The web page and the HTTP interface.
 #[derive(clap::Args)]
@@ -15,13 +14,13 @@ use takeback_server::{Config, Server};
   takeback                             the same as takeback serve: page on this machine only
   takeback serve --port 8080           another port; 0 takes any free one
   takeback serve --host 0.0.0.0        for everybody who can reach this machine
-  takeback serve --snake-color '#aa3366' --snake-margin 80 --snake-record games
   curl -s localhost:7878/api/v1/catalogue
   curl -s -X POST localhost:7878/api/v1/games -H 'Content-Type: application/json' \\
        -d '{\"game\":\"hex\",\"seats\":[\"person\",\"5\"]}'
 
 The page to try the interface is at /api.html, its description at /api/v1/openapi.json,
-figures for Prometheus at /metrics. A Battlesnake answers under /battlesnake. Ctrl-C ends the server after open requests.")]
+figures for Prometheus at /metrics. The services of the games answer under their own
+paths, such as /battlesnake. Ctrl-C ends the server after open requests.")]
 pub(crate) struct Args {
     /// The address to bind; 0.0.0.0 for all
     #[arg(long, default_value = "127.0.0.1")]
@@ -41,43 +40,11 @@ pub(crate) struct Args {
     /// The memory of one engine, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Config::default().memory)]
     memory: usize,
-    /// Who made the Battlesnake
-    #[arg(long, value_name = "NAME", default_value_t = Snake::default().author)]
-    snake_author: String,
-    /// Its colour
-    #[arg(long, value_name = "#RRGGBB", default_value_t = Snake::default().color)]
-    snake_color: String,
-    /// Its head, by the official name
-    #[arg(long, value_name = "NAME", default_value_t = Snake::default().head)]
-    snake_head: String,
-    /// Its tail, by the official name
-    #[arg(long, value_name = "NAME", default_value_t = Snake::default().tail)]
-    snake_tail: String,
-    /// Its answers leave so long before the limit, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = Snake::default().margin.as_millis() as u64)]
-    snake_margin: u64,
-    /// Write each of its games to a file in this folder
-    #[arg(long, value_name = "FOLDER")]
-    snake_record: Option<PathBuf>,
-}
-
-impl Args {
-    fn snake(&self) -> Snake {
-        Snake {
-            author: self.snake_author.clone(),
-            color: self.snake_color.clone(),
-            head: self.snake_head.clone(),
-            tail: self.snake_tail.clone(),
-            margin: Duration::from_millis(self.snake_margin),
-            record: self.snake_record.clone(),
-            ..Snake::default()
-        }
-    }
 }
 
 impl Default for Args {
     fn default() -> Self {
-        let (config, snake) = (Config::default(), Snake::default());
+        let config = Config::default();
         Args {
             host: config.host,
             port: config.port,
@@ -85,17 +52,40 @@ impl Default for Args {
             searchers: config.searchers,
             search_time: config.search.as_secs(),
             memory: config.memory,
-            snake_author: snake.author,
-            snake_color: snake.color,
-            snake_head: snake.head,
-            snake_tail: snake.tail,
-            snake_margin: snake.margin.as_millis() as u64,
-            snake_record: snake.record,
         }
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+/// The services of these games, in order.
+fn services(registry: &Registry) -> impl Iterator<Item = &Service> {
+    registry.games().iter().filter_map(|game| game.extensions.get::<Service>())
+}
+
+/// `serve` with the flags that the services declare.
+pub(crate) fn with_flags(mut serve: clap::Command, registry: &Registry) -> clap::Command {
+    for flag in services(registry).flat_map(|service| service.flags) {
+        serve = serve.arg(
+            clap::Arg::new(flag.name)
+                .long(flag.name)
+                .value_name(flag.value)
+                .help(flag.help)
+                .help_heading("Services of the games"),
+        );
+    }
+    serve
+}
+
+/// What was said about a service's flags.
+fn said(service: &Service, matches: Option<&clap::ArgMatches>) -> Flags {
+    let value = |name: &'static str| matches.and_then(|m| m.get_one::<String>(name)).cloned();
+    Flags(service.flags.iter().filter_map(|flag| Some((flag.name, value(flag.name)?))).collect())
+}
+
+pub(crate) fn run(
+    args: &Args,
+    matches: Option<&clap::ArgMatches>,
+    registry: &Registry,
+) -> anyhow::Result<ExitCode> {
     let config = Config {
         host: args.host,
         port: args.port,
@@ -108,10 +98,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     runtime.block_on(async {
         let place = format!("{}:{}", config.host, config.port);
-        let server = Server::bind(config)
+        let mut server = Server::bind(config, registry.clone())
             .await
             .with_context(|| format!("cannot listen on {place}; try another --port"))?;
-        let server = server.with_service("/battlesnake", battlesnake::router(args.snake())?);
+        for service in services(registry) {
+            let router = (service.router)(&said(service, matches)).map_err(|why| anyhow!(why))?;
+            server = server.with_service(service.path, router);
+        }
         say(format_args!("takeback serves on http://{}", server.address()))?;
         say("open that address in a browser; Ctrl-C ends")?;
         server.run(asked_to_end()).await.context("the listener failed")
@@ -120,7 +113,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Ctrl-C, or the signal that service managers send.
-pub(super) async fn asked_to_end() {
+async fn asked_to_end() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -1,14 +1,15 @@
 //! `takeback tournament`
 
 use super::matches::House;
-use super::{game_and_variant, on_interrupt, progress, say};
+use super::{on_interrupt, progress, say};
 use anyhow::{Context, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-use takeback_arena::external::Contender;
-use takeback_arena::records::Store;
-use takeback_arena::tournament::{Plan, Progress, run as play_tournament};
+use takeback_host::Registry;
+use takeback_league::external::Contender;
+use takeback_league::records::Store;
+use takeback_league::tournament::{Plan, Progress, run as play_tournament};
 
 /// Everybody against everybody: ratings, cross table, chart.
 ///
@@ -48,9 +49,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, chosen) = game_and_variant(&args.game, args.house.variant.as_deref())?;
-    let variant = game.variant(chosen.as_deref())?;
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let variant = registry.choose(&args.game, args.house.variant.as_deref())?;
+    let game = variant.game;
     if args.games == 0 {
         bail!("--games must be at least 1");
     }

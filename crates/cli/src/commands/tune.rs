@@ -1,15 +1,17 @@
 //! `takeback tune`
 
 use super::matches::{describe, read_sprt, show};
-use super::{all_threads, game_and_variant, on_interrupt, progress, say};
+use super::{all_threads, on_interrupt, progress, say};
 use anyhow::{Context, bail};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use takeback_arena::tune::{Method, Plan, run as tune, write_weights};
-use takeback_search::spec::Spec;
+use takeback_host::Registry;
+use takeback_host::spec::Spec;
+use takeback_host::weights::write_weights;
+use takeback_league::tune::{Method, Plan, run as tune};
 
 /// Find better weights for an evaluator by games.
 ///
@@ -80,11 +82,10 @@ enum MethodArg {
     Cma,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
-    let variant = game.variant(chosen.as_deref())?;
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let variant = registry.choose(&args.game, args.variant.as_deref())?;
     if args.list {
-        return list(variant, args.json);
+        return list(variant.variant, args.json);
     }
     if args.games == 0 || args.verdict == 0 || args.opening > 1000 {
         bail!("--games and --verdict must be at least 1 and --opening at most 1000");
@@ -152,7 +153,7 @@ fn kept(done: u64, steps: u64, file: &str) -> String {
     }
 }
 
-fn list(variant: &dyn takeback_arena::Variant, as_json: bool) -> anyhow::Result<ExitCode> {
+fn list(variant: &dyn takeback_host::Variant, as_json: bool) -> anyhow::Result<ExitCode> {
     if as_json {
         let all: Vec<_> = variant
             .weights()

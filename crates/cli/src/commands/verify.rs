@@ -1,11 +1,12 @@
 //! `takeback verify`
 
-use super::{all_threads, game_and_variant, progress, say};
+use super::{all_threads, progress, say};
 use anyhow::bail;
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Duration;
-use takeback_arena::{GameEntry, VerifyRequest};
+use takeback_host::Registry;
+use takeback_host::{GameEntry, VerifyRequest};
 
 /// Prove that moves are taken back exactly, on random and exhaustive walks.
 ///
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
     if args.plies == 0 {
         bail!("the number of plies must be at least 1");
     }
@@ -49,11 +50,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(s) if !(s > 0.0 && s < 1e7) => bail!("the number of seconds must be above 0"),
         other => other.map(Duration::from_secs_f64),
     };
-    let (games, chosen) = if args.game == "all" {
-        (takeback_arena::all(), None)
+    let (games, chosen): (Vec<&GameEntry>, Option<String>) = if args.game == "all" {
+        (registry.games().iter().collect(), None)
     } else {
-        let (game, chosen) = game_and_variant(&args.game, args.variant.as_deref())?;
-        (vec![game], chosen)
+        let chosen = registry.choose(&args.game, args.variant.as_deref())?;
+        let one = args.variant.is_some() || args.game.contains(':');
+        (vec![chosen.game], one.then(|| chosen.name().to_owned()))
     };
     let threads = args.threads.unwrap_or_else(all_threads).clamp(1, 256);
     let request = VerifyRequest { plies: args.plies, time, seed: args.seed, threads };

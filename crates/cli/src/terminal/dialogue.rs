@@ -18,7 +18,7 @@ type a move as it is written, or one of these words:
 /// # Errors
 /// When reading, writing or an engine fails.
 pub(crate) fn run(
-    session: Session,
+    session: Session<'_>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -47,13 +47,13 @@ pub(crate) fn run(
 /// Longer lines are cut into several.
 const LONGEST: u64 = 4096;
 
-struct Dialogue {
-    session: Session,
+struct Dialogue<'a> {
+    session: Session<'a>,
     /// Moves of the history that have been told.
     told: usize,
 }
 
-impl Dialogue {
+impl Dialogue<'_> {
     /// Do what a line says; `false` to leave.
     fn answer(&mut self, line: &str, due: Due, out: &mut dyn Write) -> anyhow::Result<bool> {
         if let Due::Person(player) = due

@@ -82,7 +82,7 @@ fn state(app: &App) -> Line<'static> {
     Line::styled(text, Style::default().add_modifier(Modifier::BOLD))
 }
 
-fn typed(app: &App) -> Line<'_> {
+fn typed<'a>(app: &'a App<'_>) -> Line<'a> {
     match &app.typed {
         Some(typed) => Line::raw(format!("move: {typed}▏  (Enter plays it, Esc lets it be)")),
         None => Line::raw(""),

@@ -7,8 +7,8 @@ use super::session::{Due, Session};
 use super::thinking::{Thinking, in_a_line};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use std::time::Duration;
-use takeback_arena::play::{MoveInput, Seat};
 use takeback_core::{Player, Turn};
+use takeback_host::play::{MoveInput, Seat};
 use takeback_scene::palette::Palette;
 use takeback_scene::{Board, Pointing, Scene, Step, Target};
 
@@ -53,8 +53,8 @@ pub(crate) enum Purpose {
     Analysis,
 }
 
-pub(crate) struct App {
-    pub(crate) session: Session,
+pub(crate) struct App<'a> {
+    pub(crate) session: Session<'a>,
     pub(crate) palette: Palette,
     pub(crate) board: Board,
     pub(crate) scene: Scene,
@@ -82,8 +82,8 @@ pub(crate) struct App {
     quits: bool,
 }
 
-impl App {
-    pub(crate) fn new(session: Session, palette: Palette) -> Self {
+impl<'a> App<'a> {
+    pub(crate) fn new(session: Session<'a>, palette: Palette) -> Self {
         let board = session.table().board();
         let mut app = App {
             cursor: (board.cells.len() / 2) as u16,
@@ -351,7 +351,7 @@ impl App {
         }
     }
 
-    fn travel(&mut self, go: fn(&mut Session) -> bool, end: &str) {
+    fn travel(&mut self, go: fn(&mut Session<'a>) -> bool, end: &str) {
         self.abandon();
         self.analysis.clear();
         self.message.clear();

@@ -4,11 +4,11 @@
 //! rounds played together everybody chooses before anything is played.
 
 use anyhow::Context;
-use takeback_arena::play::{Refused, Seat, Table};
-use takeback_arena::{GameEntry, Variant};
 use takeback_core::{Payoff, Player, SplitMix, Turn};
+use takeback_host::Chosen;
+use takeback_host::play::{Refused, Seat, Table};
+use takeback_host::spec::Spec;
 use takeback_scene::{Scene, Target};
-use takeback_search::spec::Spec;
 
 /// Who sits on a seat.
 #[derive(Clone, Debug)]
@@ -33,22 +33,20 @@ pub(crate) enum Due {
 }
 
 /// A table, those who sit at it, and what they have chosen in an open round.
-pub(crate) struct Session {
-    game: GameEntry,
-    variant: Option<String>,
+pub(crate) struct Session<'a> {
+    chosen: Chosen<'a>,
     table: Box<dyn Table>,
     sitters: Vec<Sitter>,
     /// By seat; gone while it thinks.
     engines: Vec<Option<Seat>>,
-    chosen: Vec<(Player, String)>,
+    choices: Vec<(Player, String)>,
     luck: SplitMix,
 }
 
-impl Session {
+impl<'a> Session<'a> {
     /// Sit down at a table of `game`; it takes a sitter for each seat.
     pub(crate) fn new(
-        game: GameEntry,
-        variant: Option<String>,
+        chosen: Chosen<'a>,
         table: Box<dyn Table>,
         sitters: Vec<Sitter>,
         seed: u64,
@@ -58,14 +56,13 @@ impl Session {
             engines.push(match sitter {
                 Sitter::Person => None,
                 Sitter::Engine(spec) => {
-                    let built = game.variant(variant.as_deref())?.engine(spec);
+                    let built = chosen.engine(spec);
                     Some(built.with_context(|| format!("seat {} cannot be {spec}", seat + 1))?)
                 }
             });
         }
         let luck = SplitMix::new(seed);
-        let mut session =
-            Session { game, variant, table, sitters, engines, chosen: Vec::new(), luck };
+        let mut session = Session { chosen, table, sitters, engines, choices: Vec::new(), luck };
         session.settle();
         Ok(session)
     }
@@ -75,32 +72,24 @@ impl Session {
     }
 
     pub(crate) fn title(&self) -> String {
-        let variant = self.entry().map_or("", Variant::name);
-        format!("{} {variant}", self.game.title)
-    }
-
-    fn entry(&self) -> Option<&dyn Variant> {
-        self.game.variant(self.variant.as_deref()).ok()
+        format!("{} {}", self.chosen.game.title, self.chosen.name())
     }
 
     /// Begin again, dealt anew where games begin with chance.
     pub(crate) fn restart(&mut self) {
         let seed = self.luck.next();
-        if let Some(table) = self.entry().map(|variant| variant.deal(seed)) {
-            self.table = table;
-        }
+        self.table = self.chosen.deal(seed);
         for seat in self.engines.iter_mut().flatten() {
             seat.engine.forget();
         }
-        self.chosen.clear();
+        self.choices.clear();
         self.settle();
     }
 
     /// An engine that gives advice: the game's level, if it has levels.
     pub(crate) fn adviser(&self, level: &str) -> anyhow::Result<Seat> {
         let spec: Spec = level.parse()?;
-        let variant = self.entry().context("the variant is gone")?;
-        Ok(variant.engine(&spec)?)
+        Ok(self.chosen.engine(&spec)?)
     }
 
     pub(crate) fn due(&self) -> Due {
@@ -109,7 +98,7 @@ impl Session {
             Turn::Chance => return Due::Stuck,
             Turn::Player(player) => player,
             Turn::Together(seats) => {
-                let owes = |player: &Player| !self.chosen.iter().any(|(done, _)| done == player);
+                let owes = |player: &Player| !self.choices.iter().any(|(done, _)| done == player);
                 match seats.iter().find(owes) {
                     Some(player) => player,
                     None => return Due::Stuck,
@@ -143,9 +132,9 @@ impl Session {
         if !self.table.choices(player).iter().any(|choice| choice == text) {
             return Err(Refused::Illegal(text.to_owned()));
         }
-        self.chosen.push((player, text.to_owned()));
-        if seats.iter().all(|seat| self.chosen.iter().any(|(done, _)| *done == seat)) {
-            let mut round = std::mem::take(&mut self.chosen);
+        self.choices.push((player, text.to_owned()));
+        if seats.iter().all(|seat| self.choices.iter().any(|(done, _)| *done == seat)) {
+            let mut round = std::mem::take(&mut self.choices);
             round.sort_by_key(|(player, _)| *player);
             for (_, text) in round {
                 self.table.play(&text)?;
@@ -184,8 +173,8 @@ impl Session {
 
     /// Take back to the last decision of a person; whether there was one.
     pub(crate) fn take_back(&mut self) -> bool {
-        if !self.chosen.is_empty() {
-            self.chosen.clear();
+        if !self.choices.is_empty() {
+            self.choices.clear();
             return true;
         }
         self.travel(|table| table.take_back().is_some())
@@ -193,7 +182,7 @@ impl Session {
 
     /// Play again to the next decision of a person; whether there was anything.
     pub(crate) fn replay(&mut self) -> bool {
-        self.chosen.clear();
+        self.choices.clear();
         self.travel(|table| table.replay().is_some())
     }
 

@@ -5,20 +5,28 @@ use super::session::{Due, Session, Sitter};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+use std::sync::OnceLock;
 use std::time::Duration;
 use takeback_core::Player;
+use takeback_host::Registry;
 use takeback_scene::Target;
 use takeback_scene::palette::Palette;
 
+/// All games, for as long as the tests run.
+fn games() -> &'static Registry {
+    static GAMES: OnceLock<Registry> = OnceLock::new();
+    GAMES.get_or_init(takeback::standard)
+}
+
 /// A game between people, with engines on the seats named.
-fn app(game: &str, variant: &str, engines: &[(usize, &str)]) -> App {
-    let entry = takeback_arena::find(game).expect("a game");
-    let table = entry.variant(Some(variant)).expect("a variant").deal(5);
+fn app(game: &str, variant: &str, engines: &[(usize, &str)]) -> App<'static> {
+    let chosen = games().choose(game, Some(variant)).expect("a variant");
+    let table = chosen.deal(5);
     let mut sitters = vec![Sitter::Person; table.players()];
     for (seat, spec) in engines {
         sitters[*seat] = Sitter::Engine(spec.parse().expect("an engine"));
     }
-    let session = Session::new(entry, Some(variant.to_owned()), table, sitters, 5);
+    let session = Session::new(chosen, table, sitters, 5);
     App::new(session.expect("they may sit there"), Palette::DARK)
 }
 
@@ -55,7 +63,7 @@ fn click_first(app: &mut App) {
 
 #[test]
 fn every_variant_is_drawn_clicked_and_taken_back() {
-    for game in takeback_arena::all() {
+    for game in games().games() {
         for variant in &game.variants {
             let name = format!("{} {}", game.title, variant.name());
             let mut app = app(game.name, variant.name(), &[]);

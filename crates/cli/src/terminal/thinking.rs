@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use takeback_arena::play::{Analysis, Seat, Table};
 use takeback_core::{Player, SplitMix};
+use takeback_host::play::{Analysis, Seat, Table};
 use takeback_search::{SearchError, StopFlag};
 
 /// A search under way.

@@ -4,6 +4,7 @@
 macro_rules! delegate_game {
     () => {
         type Move = G::Move;
+        const HIDES: bool = G::HIDES;
         const STAGES: u8 = G::STAGES;
 
         #[inline]

@@ -229,6 +229,7 @@ impl GoFish {
 impl Game for GoFish {
     type Move = Ask;
     type Undo = Hot;
+    const HIDES: bool = true;
 
     fn players(&self) -> usize {
         self.options.players.into()

@@ -60,6 +60,7 @@ impl Kuhn {
 impl Game for Kuhn {
     type Move = KuhnMove;
     type Undo = ();
+    const HIDES: bool = true;
 
     fn players(&self) -> usize {
         2

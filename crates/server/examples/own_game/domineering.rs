@@ -2,14 +2,13 @@
 //! notation, positions as text, a scene, and an entry for the registry.
 
 use std::fmt::{self, Write};
-use takeback_arena::engines::{Built, random};
-use takeback_arena::{GameEntry, variant};
 use takeback_core::{
-    Blind, Game, Key, Keyed, Moves, Notation, Payoff, Player, Portable, Turn, ZeroSum, mix,
+    Game, Key, Keyed, Moves, Notation, Payoff, Player, Portable, Turn, ZeroSum, mix,
 };
+use takeback_host::engines::listed;
+use takeback_host::spec::Ladder;
+use takeback_host::{GameEntry, variant};
 use takeback_scene::{Board, Glyph, Input, Paint, Piece, Scene, Scenic, shapes};
-use takeback_search::alphabeta::AlphaBeta;
-use takeback_search::spec::{Kind, Ladder, Spec};
 
 const SIDE: u8 = 6;
 const CELLS: u8 = SIDE * SIDE;
@@ -201,13 +200,6 @@ const LADDER: Ladder = Ladder([
     "ab:time=2s",
 ]);
 
-fn engines(spec: &Spec) -> Built<Domineering> {
-    match spec.kind() {
-        Kind::Random => Ok(Box::new(random())),
-        _ => Ok(Box::new(AlphaBeta::new(Blind))),
-    }
-}
-
 /// The game for the registry: from here on, every front end knows it.
 pub(crate) fn domineering() -> GameEntry {
     let board = variant!(
@@ -216,13 +208,15 @@ pub(crate) fn domineering() -> GameEntry {
         Token,
         Domineering::default,
         [keyed, zero_sum, notation, portable]
-    );
-    GameEntry {
-        name: "domineering",
-        title: "Domineering",
-        about: "dominoes, upright against flat; who cannot place one loses",
-        notation: "36 signs by rows and the player in turn; moves a1 to f6",
-        variants: vec![Box::new(board.with_engines(Box::new(engines), LADDER).with_scene())],
-        checker: None,
-    }
+    )
+    .with_engines(listed)
+    .with_levels(LADDER)
+    .with_scene();
+    GameEntry::new(
+        "domineering",
+        "Domineering",
+        "dominoes, upright against flat; who cannot place one loses",
+        vec![Box::new(board)],
+    )
+    .with_notation("36 signs by rows and the player in turn; moves a1 to f6")
 }

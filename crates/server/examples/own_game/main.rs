@@ -11,10 +11,9 @@ use takeback_server::{Config, Server};
 
 fn main() -> std::io::Result<()> {
     let port = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(7878);
-    let mut games = vec![domineering::domineering()];
-    games.extend(takeback_arena::all());
+    let games = takeback::standard().with(domineering::domineering());
     tokio::runtime::Runtime::new()?.block_on(async {
-        let server = Server::bind(Config { port, ..Config::default() }).await?.with_games(games);
+        let server = Server::bind(Config { port, ..Config::default() }, games).await?;
         println!("takeback serves on http://{}", server.address());
         server.run(async { drop(tokio::signal::ctrl_c().await) }).await
     })

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use takeback_core::Player;
-use takeback_search::spec::{Kind, Spec};
+use takeback_host::spec::Spec;
 use utoipa::ToSchema;
 
 /// What to analyse with.
@@ -37,7 +37,7 @@ pub(crate) struct Ask {
 impl Ask {
     fn request(&self, usual: Duration) -> Result<AnalysisRequest, ApiError> {
         let spec: Spec = self.engine.as_deref().unwrap_or("10").parse()?;
-        if spec.kind() == Kind::Random || spec.level().is_some_and(|level| level.number() == 1) {
+        if spec.engine() == "random" || spec.level().is_some_and(|level| level.number() == 1) {
             return Err(ApiError::BadEngine(
                 "an engine that plays at random has no opinion".to_owned(),
             ));

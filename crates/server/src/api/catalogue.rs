@@ -8,10 +8,10 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::{Arc, PoisonError};
-use takeback_arena::play::Table;
 use takeback_core::{Player, SplitMix, Turn};
+use takeback_host::play::Table;
+use takeback_host::spec::Level;
 use takeback_scene::{Board, Scene};
-use takeback_search::spec::{self, Level};
 use utoipa::ToSchema;
 
 /// What is built in.
@@ -69,7 +69,7 @@ pub(crate) async fn catalogue(State(app): State<Arc<App>>) -> Response {
 }
 
 fn describe_all(app: &App) -> Catalogue {
-    let games = app.games.iter().map(|game| Game {
+    let games = app.registry.games().iter().map(|game| Game {
         name: game.name,
         title: game.title,
         about: game.about,
@@ -77,11 +77,16 @@ fn describe_all(app: &App) -> Catalogue {
         variants: game.variants.iter().map(|variant| describe(&**variant)).collect(),
     });
     let levels = Level::NAMES.iter();
+    let variants = app.registry.games().iter().flat_map(|game| &game.variants);
+    let mut engines: Vec<&'static str> =
+        variants.flat_map(|variant| variant.engines()).map(|engine| engine.name).collect();
+    engines.sort_unstable();
+    engines.dedup();
     Catalogue {
         version: env!("CARGO_PKG_VERSION"),
         games: games.collect(),
         levels: levels.map(|&(name, level)| NamedLevel { name, level: level.number() }).collect(),
-        engines: spec::Kind::ALL.iter().map(|kind| kind.name()).collect(),
+        engines,
     }
 }
 
@@ -102,7 +107,7 @@ pub(crate) async fn preview(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
 ) -> Result<Response, ApiError> {
-    let kind = Kind::find(&app.games, &game, None)?;
+    let kind = Kind::find(&app.registry, &game, None)?;
     let mut known = app.previews.lock().unwrap_or_else(PoisonError::into_inner);
     let text = known.entry(game).or_insert_with(|| {
         let table = after_a_few_moves(kind.variant());
@@ -116,7 +121,7 @@ pub(crate) async fn preview(
 /// So many moves make a board look like a game.
 const A_FEW: usize = 14;
 
-fn after_a_few_moves(variant: &dyn takeback_arena::Variant) -> Box<dyn Table> {
+fn after_a_few_moves(variant: &dyn takeback_host::Variant) -> Box<dyn Table> {
     let mut table = variant.deal(1);
     let mut rng = SplitMix::new(12);
     for _ in 0..A_FEW {
@@ -138,7 +143,7 @@ fn after_a_few_moves(variant: &dyn takeback_arena::Variant) -> Box<dyn Table> {
     table
 }
 
-fn describe(variant: &dyn takeback_arena::Variant) -> Variant {
+fn describe(variant: &dyn takeback_host::Variant) -> Variant {
     let can = variant.capabilities();
     let table = variant.deal(1);
     Variant {

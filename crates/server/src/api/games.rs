@@ -73,7 +73,7 @@ pub(crate) async fn create(
     caller: Caller,
     Body(new): Body<NewGame>,
 ) -> Result<Response, ApiError> {
-    let kind = Kind::find(&app.games, &new.game, new.variant.as_deref())?;
+    let kind = Kind::find(&app.registry, &new.game, new.variant.as_deref())?;
     // JSON numbers keep whole numbers up to 2^53 in every language.
     let seed = new.seed.unwrap_or_else(|| crate::token::number() >> 12);
     let table = match &new.position {
@@ -111,7 +111,7 @@ pub(crate) async fn load(
     caller: Caller,
     Body(saved): Body<Saved>,
 ) -> Result<Response, ApiError> {
-    let kind = Kind::find(&app.games, &saved.game, Some(&saved.variant))?;
+    let kind = Kind::find(&app.registry, &saved.game, Some(&saved.variant))?;
     let opening = saved.opening(kind, &app.config)?;
     let room = app.open(caller.client, opening, |room| saved.replay(room))?;
     Ok(created(&room))

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use takeback_core::Player;
-use takeback_search::spec::Spec;
+use takeback_host::spec::Spec;
 use utoipa::ToSchema;
 
 /// A move to play.

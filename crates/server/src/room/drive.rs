@@ -7,9 +7,9 @@ use crate::error::ApiError;
 use crate::search::{EngineKey, Job, Urgency, engine, share};
 use std::sync::Arc;
 use std::time::Duration;
-use takeback_arena::play::{Analysis, Table};
 use takeback_core::{Player, Players, Turn};
-use takeback_search::spec::Spec;
+use takeback_host::play::{Analysis, Table};
+use takeback_host::spec::Spec;
 use takeback_search::{SearchError, StopFlag};
 
 /// When no search can be queued, try again so soon.

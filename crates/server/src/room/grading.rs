@@ -12,8 +12,8 @@ use crate::error::ApiError;
 use crate::search::{EngineKey, Job, Urgency, engine};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
-use takeback_arena::play::{Analysis, Table};
 use takeback_core::{Player, Turn};
+use takeback_host::play::{Analysis, Table};
 use takeback_search::StopFlag;
 
 /// A line being judged.

@@ -7,10 +7,10 @@ use crate::error::ApiError;
 use crate::search::{EngineKey, Job, MOST_LINES, Urgency, engine};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
-use takeback_arena::play::{Analysis, Table};
 use takeback_core::Player;
+use takeback_host::play::{Analysis, Table};
+use takeback_host::spec::Spec;
 use takeback_search::StopFlag;
-use takeback_search::spec::Spec;
 
 /// What to analyse with.
 #[derive(Clone, Debug)]

@@ -27,19 +27,19 @@ use crate::token;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use takeback_arena::play::{MoveInput, Table};
-use takeback_arena::{GameEntry, Variant};
 use takeback_core::{Player, Players, SplitMix, Turn};
+use takeback_host::play::{MoveInput, Table};
+use takeback_host::spec::Spec;
+use takeback_host::{GameEntry, Registry, Variant};
 use takeback_scene::Target;
 use takeback_search::StopFlag;
-use takeback_search::spec::Spec;
 use tokio::sync::watch;
 use tree::{Node, Tree};
 
 /// A variant of the registry, kept alive.
 #[derive(Clone)]
 pub(crate) struct Kind {
-    games: Arc<Vec<GameEntry>>,
+    registry: Registry,
     game: usize,
     variant: usize,
 }
@@ -47,23 +47,19 @@ pub(crate) struct Kind {
 impl Kind {
     /// The variant of these names.
     pub(crate) fn find(
-        games: &Arc<Vec<GameEntry>>,
+        registry: &Registry,
         name: &str,
         variant: Option<&str>,
     ) -> Result<Kind, ApiError> {
-        let Some(game) = games.iter().position(|game| game.name == name) else {
-            let known: Vec<&str> = games.iter().map(|game| game.name).collect();
-            let known = known.join(", ");
-            return Err(ApiError::Unknown(format!("there is no game {name:?}; known: {known}")));
-        };
-        let chosen = games[game].variant(variant)?.name();
-        let variant = games[game].variants.iter().position(|v| v.name() == chosen);
-        let variant = variant.expect("the entry just named it");
-        Ok(Kind { games: Arc::clone(games), game, variant })
+        let chosen = registry.choose(name, variant)?;
+        let game = registry.games().iter().position(|game| game.name == chosen.game.name);
+        let variant = chosen.game.variants.iter().position(|v| v.name() == chosen.name());
+        let (game, variant) = game.zip(variant).expect("the registry just chose it");
+        Ok(Kind { registry: registry.clone(), game, variant })
     }
 
     pub(crate) fn entry(&self) -> &GameEntry {
-        &self.games[self.game]
+        &self.registry.games()[self.game]
     }
 
     pub(crate) fn variant(&self) -> &dyn Variant {

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::error::ApiError;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use takeback_search::spec::Spec;
+use takeback_host::spec::Spec;
 use utoipa::ToSchema;
 
 /// A game as it is saved: where it began, who played, and every move.

@@ -11,9 +11,9 @@ pub(crate) use shelf::{EngineKey, Shelf};
 
 use crate::config::Config;
 use crate::error::ApiError;
-use takeback_arena::Variant;
-use takeback_arena::play::Seat;
-use takeback_search::spec::Spec;
+use takeback_host::Variant;
+use takeback_host::play::Seat;
+use takeback_host::spec::Spec;
 use takeback_search::{Limits, Score};
 
 /// What a judgement must be worth for the chances to stand at 73 to 27: about
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn no_text_makes_an_engine_that_exceeds_the_limits() {
         let config = Config::default();
-        let games = takeback_arena::all();
-        let four = games.iter().find(|g| g.name == "connect4").expect("built in");
+        let games = takeback::standard();
+        let four = games.find("connect4").expect("built in");
         let spec: Spec = "ab:depth=200,tt=100000,threads=200".parse().expect("a specification");
         let seat = engine(&*four.variants[0], &spec, &config).expect("suits the game");
         assert_eq!(seat.limits.time, Some(config.search));

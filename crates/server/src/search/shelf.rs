@@ -5,7 +5,7 @@
 //! the games: the one that was not asked for longest makes room.
 
 use std::sync::{Mutex, PoisonError};
-use takeback_arena::play::Seat;
+use takeback_host::play::Seat;
 
 /// Which engine of which game.
 #[derive(Clone, Debug, Eq, PartialEq)]

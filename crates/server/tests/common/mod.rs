@@ -20,10 +20,10 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) fn open(config: Config) -> House {
-        House::with_games(config, takeback_arena::all())
+        House::with_games(config, takeback::standard())
     }
 
-    pub(crate) fn with_games(config: Config, games: Vec<takeback_arena::GameEntry>) -> House {
+    pub(crate) fn with_games(config: Config, games: takeback_host::Registry) -> House {
         let (tell, told) = mpsc::channel();
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
@@ -34,7 +34,7 @@ impl House {
                 .expect("a runtime");
             runtime.block_on(async move {
                 let config = Config { port: 0, ..config };
-                let server = Server::bind(config).await.expect("a free port").with_games(games);
+                let server = Server::bind(config, games).await.expect("a free port");
                 tell.send(server.address()).expect("somebody listens");
                 let until = async {
                     let _ = ended.await;

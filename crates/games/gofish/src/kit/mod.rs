@@ -296,6 +296,7 @@ impl<A: Asking> KitRules<A> {
 }
 
 impl<A: Asking> Rules for KitRules<A> {
+    const HIDES: bool = true;
     type Move = A::Ask;
 
     fn shape(&self) -> Shape {

@@ -1,0 +1,328 @@
+//! Which searches suit which games.
+
+use super::monte_carlo::{sampled, traced};
+use super::{Offer, boxed, random_offer, random_offer_choosing};
+use crate::spec::{
+    DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
+    Takes,
+};
+use takeback_core::{
+    Blind, Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
+};
+use takeback_search::alphabeta::{Options, Parallel};
+use takeback_search::bestfirst::BestFirst;
+use takeback_search::dfpn::Dfpn;
+use takeback_search::ismcts::{IsMcts, Observer};
+use takeback_search::joint::{Answer, Joint};
+use takeback_search::mcts::{Bandit, Decoupled, Drawing, Walk};
+use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
+
+/// The limits of searches by depth.
+const WALK: &[EngineOption] = &[TIME, NODES, DEPTH, THREADS, LINES, TABLE];
+
+const WINDOWS: &[EngineOption] = &[
+    EngineOption::new(
+        "parallel",
+        Takes::Word(&["lazy", "root"]),
+        "lazy",
+        "how threads share the work: the whole tree (lazy SMP), or the root moves",
+    ),
+    EngineOption::new(
+        "aspiration",
+        Takes::Count(0, 1_000_000),
+        "30",
+        "half the first aspiration window in points; 0 for the whole window",
+    ),
+];
+
+const QUIESCENCE: &[EngineOption] = &[EngineOption::new(
+    "quiescence",
+    Takes::Flag,
+    "on",
+    "follow noisy moves beyond the horizon (quiescence search)",
+)];
+
+const REDUCTIONS: &[EngineOption] =
+    &[EngineOption::new("lmr", Takes::Flag, "on", "late-move reductions of quiet moves")];
+
+const NULL: &[EngineOption] = &[EngineOption::new(
+    "null",
+    Takes::Flag,
+    "on",
+    "null-move pruning: cut where even passing is good enough",
+)];
+
+/// What acts on alpha-beta with this evaluator.
+fn walk_of<G: takeback_core::Game, E: Evaluator<G>>(eval: &E) -> Vec<EngineOption> {
+    let mut all = [WALK, WINDOWS].concat();
+    if eval.quiesces() {
+        all.extend(QUIESCENCE);
+    }
+    if eval.reduces_late_moves() {
+        all.extend(REDUCTIONS);
+    }
+    all
+}
+
+/// Alpha-beta's options as it was told.
+fn walk_options(settings: &Settings) -> Options {
+    let mut options = Options::default();
+    if settings.word("parallel") == Some("root") {
+        options.parallel = Parallel::Root;
+    }
+    if let Some(half) = settings.count("aspiration") {
+        options.aspiration = (half > 0).then_some(half as i32);
+    }
+    options.quiescence = settings.flag("quiescence").unwrap_or(options.quiescence);
+    options.late_moves = settings.flag("lmr").unwrap_or(options.late_moves);
+    options
+}
+
+const ALPHA_BETA: &str = "alpha-beta: principal-variation search with iterative deepening";
+
+/// Alpha-beta for two.
+#[must_use]
+pub fn alpha_beta<G, E>(eval: E) -> Offer<G>
+where
+    G: ZeroSum + Keyed + Indexed,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let options = walk_of(&eval);
+    Offer::new("ab", ALPHA_BETA, &[&options], move |settings| {
+        boxed(AlphaBeta::new(eval.clone()).options(walk_options(settings)).indexed())
+    })
+}
+
+/// The same with null moves unless `null=off`.
+#[must_use]
+pub fn alpha_beta_passing<G, E>(eval: E) -> Offer<G>
+where
+    G: ZeroSum + Keyed + Indexed + Pass,
+    E: Evaluator<G> + Sync + 'static,
+{
+    alpha_beta_by(&[], eval.clone(), move |_| eval.clone())
+}
+
+/// The same for games with several evaluators: `choose` reads these options and
+/// says which. `usual` tells which other options act.
+#[must_use]
+pub fn alpha_beta_by<G, E>(
+    options: &[EngineOption],
+    usual: E,
+    choose: impl Fn(&Settings) -> E + Send + Sync + 'static,
+) -> Offer<G>
+where
+    G: ZeroSum + Keyed + Indexed + Pass,
+    E: Evaluator<G> + Sync + 'static,
+{
+    Offer::new("ab", ALPHA_BETA, &[&walk_of(&usual), NULL, options], move |settings| {
+        let search = AlphaBeta::new(choose(settings)).options(walk_options(settings)).indexed();
+        match settings.flag("null") {
+            Some(false) => boxed(search),
+            _ => boxed(search.null_move()),
+        }
+    })
+}
+
+const BEST_FIRST: &[EngineOption] = &[TIME, NODES, ITERATIONS, LINES, TREE];
+
+/// Descent, for any game with an evaluator.
+#[must_use]
+pub fn descent<G, E>(eval: E) -> Offer<G>
+where
+    G: takeback_core::Game,
+    E: Evaluator<G> + Sync + 'static,
+{
+    Offer::new("descent", "Descent: best-first minimax played to the end", &[BEST_FIRST], {
+        move |_| boxed(BestFirst::descent(eval.clone()))
+    })
+}
+
+fn unbounded<G, E>(eval: E) -> Offer<G>
+where
+    G: takeback_core::Game,
+    E: Evaluator<G> + Sync + 'static,
+{
+    Offer::new("ubfm", "unbounded best-first minimax", &[BEST_FIRST], {
+        move |_| boxed(BestFirst::unbounded(eval.clone()))
+    })
+}
+
+/// Exact answers: depth-first proof-number search, and everything to the end.
+#[must_use]
+pub fn proofs<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
+    vec![
+        Offer::new(
+            "dfpn",
+            "depth-first proof-number search: won, lost or drawn, proven",
+            &[&[TIME, NODES, THREADS, TABLE]],
+            |_| boxed(Dfpn::new()),
+        ),
+        Offer::new(
+            "solve",
+            "every line to the end: the exact value of every move",
+            &[&[TIME, NODES, LINES]],
+            |_| boxed(Exhaustive::keyed()),
+        )
+        .to_the_end(),
+    ]
+}
+
+/// Two players, one's gain the other's loss, everything seen: all there is.
+#[must_use]
+pub fn duel<G, E>(eval: E) -> Vec<Offer<G>>
+where
+    G: ZeroSum + Keyed + Indexed + RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let mut all = vec![alpha_beta(eval.clone()), traced(), unbounded(eval.clone()), descent(eval)];
+    all.extend(proofs());
+    all.push(random_offer());
+    all
+}
+
+/// Any number of players, everything seen, chance allowed.
+#[must_use]
+pub fn many<G, E>(eval: E) -> Vec<Offer<G>>
+where
+    G: Keyed + Indexed + RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let mut all = table_of(eval.clone());
+    // With two at the table the other one is all others: paranoid search is
+    // expectiminimax where dice are rolled.
+    let (options, judge) = (walk_of(&eval), eval.clone());
+    all.push(Offer::new("expectimax", "expectiminimax: chance by its weights", &[&options], {
+        move |settings| {
+            boxed(Paranoid::new(judge.clone()).options(walk_options(settings)).indexed())
+        }
+    }));
+    all.push(sampled());
+    all.push(descent(eval));
+    all.push(random_offer());
+    all
+}
+
+/// The searches for more than two: everybody for himself, all against one, one
+/// opponent a round against one.
+#[must_use]
+pub fn table_of<G, E>(eval: E) -> Vec<Offer<G>>
+where
+    G: Keyed + Indexed,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let options = walk_of(&eval);
+    let (a, b, c) = (eval.clone(), eval.clone(), eval);
+    vec![
+        Offer::new("maxn", "max^n: everybody for himself", &[WALK], move |_| {
+            boxed(MaxN::new(a.clone()))
+        }),
+        Offer::new("paranoid", "paranoid: all against one", &[&options], move |settings| {
+            boxed(Paranoid::new(b.clone()).options(walk_options(settings)).indexed())
+        }),
+        Offer::new("brs", "best-reply search: the strongest opponent answers", &[&options], {
+            move |settings| {
+                boxed(BestReply::new(c.clone()).options(walk_options(settings)).indexed())
+            }
+        }),
+    ]
+}
+
+const JOINT: &[EngineOption] = &[
+    EngineOption::new(
+        "answer",
+        Takes::Word(&["mixed", "pessimistic"]),
+        "mixed",
+        "how a round is answered: by the equilibrium, or by the worst case",
+    ),
+    EngineOption::new("sampled", Takes::Flag, "off", "draw the move from the mix"),
+];
+
+const DECOUPLED: &[EngineOption] = &[
+    EngineOption::new("c", Takes::Number(0.0, 100.0), "0.8", "weight of exploration"),
+    EngineOption::new("bandit", Takes::Word(&["uct", "regret"]), "uct", "how each seat chooses"),
+    EngineOption::new("mixing", Takes::Flag, "off", "draw the move from the mix"),
+];
+
+/// Rounds in which several choose at once.
+#[must_use]
+pub fn together<G, E>(eval: E) -> Vec<Offer<G>>
+where
+    G: Simultaneous + Keyed + Indexed + RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    vec![
+        Offer::new(
+            "joint",
+            "matrix games: every round solved by its equilibrium",
+            &[&[TIME, NODES, DEPTH, LINES, TABLE, SEED], JOINT],
+            move |settings| {
+                let answer = match settings.word("answer") {
+                    Some("pessimistic") => Answer::Pessimistic,
+                    _ => Answer::Mixed,
+                };
+                let joint = Joint::new(eval.clone(), answer);
+                boxed(if settings.flag("sampled") == Some(true) { joint.sampled() } else { joint })
+            },
+        ),
+        Offer::new(
+            "duct",
+            "decoupled MCTS: each seat chooses for itself",
+            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], DECOUPLED],
+            |settings| {
+                let c = settings.number("c").map(|c| c as f32);
+                let bandit = match settings.word("bandit") {
+                    Some("regret") => Bandit::Regret(c.unwrap_or(0.1)),
+                    _ => Bandit::Uct(c.unwrap_or(0.8)),
+                };
+                let search = Decoupled::new(bandit, Walk::new(Drawing));
+                boxed(if settings.flag("mixing") == Some(true) { search.mixing() } else { search })
+            },
+        ),
+        random_offer_choosing(|game: &G, seat, out| game.choices(seat, out)),
+    ]
+}
+
+const ISMCTS: &[EngineOption] = &[
+    EngineOption::new("c", Takes::Number(0.0, 100.0), "0.7", "weight of exploration"),
+    EngineOption::new(
+        "observer",
+        Takes::Word(&["single", "multiple"]),
+        "multiple",
+        "one tree, or one a player",
+    ),
+];
+
+/// Hidden information.
+#[must_use]
+pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
+    vec![
+        Offer::new(
+            "ismcts",
+            "information-set MCTS: what is hidden is dealt anew for every simulation",
+            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], ISMCTS],
+            |settings| {
+                let single = settings.word("observer") == Some("single");
+                let observer = if single { Observer::Single } else { Observer::Multiple };
+                let mut search = IsMcts::new(observer, Walk::new(Drawing));
+                if let Some(c) = settings.number("c") {
+                    search.exploration = c as f32;
+                }
+                boxed(search)
+            },
+        ),
+        random_offer(),
+    ]
+}
+
+/// Games that offer nothing but their rules, such as those of the element kit.
+#[must_use]
+pub fn listed<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
+    vec![
+        Offer::new("ab", ALPHA_BETA, &[WALK, WINDOWS], |settings| {
+            boxed(AlphaBeta::new(Blind).options(walk_options(settings)))
+        }),
+        super::monte_carlo::by_lists(),
+        random_offer(),
+    ]
+}

@@ -1,0 +1,200 @@
+//! Monte-Carlo tree search on offer, by what a game can do.
+//!
+//! Each form is a type of its own and declares the options that act on it: a
+//! search without an evaluator has no cut, no bias and no minimax back-ups, and
+//! one that does not hear of all moves of a playout has no RAVE.
+
+use super::{Built, Offer, boxed};
+use crate::spec::{
+    EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
+};
+use takeback_core::{Evaluator, Game, Indexed, Keyed, Playout, RandomMove, TracedPlayout};
+use takeback_search::mcts::{
+    Drawing, Guide, Judged, Listing, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Trace,
+    Walk, Whole, WholeTraced, Widening,
+};
+
+const LIMITS: &[EngineOption] = &[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE];
+
+const ANY: u64 = u64::MAX;
+
+const TREE_SEARCH: &[EngineOption] = &[
+    EngineOption::new("c", Takes::Number(0.0, 100.0), "1", "weight of exploration"),
+    EngineOption::new(
+        "widening",
+        Takes::Number(0.0, 1.0),
+        "off",
+        "progressive widening: open children with this power of the visits",
+    ),
+    EngineOption::new("solver", Takes::Flag, "on", "back up proven results (MCTS-Solver)"),
+    EngineOption::new(
+        "gumbel",
+        Takes::Count(2, 4096),
+        "off",
+        "sequential halving over so many root moves (Gumbel root)",
+    ),
+    EngineOption::new("reuse", Takes::Flag, "on", "keep the tree from move to move"),
+    EngineOption::new(
+        "parallel",
+        Takes::Word(&["tree", "root"]),
+        "tree",
+        "how threads share the work: one tree, or one each",
+    ),
+];
+
+const JUDGED: &[EngineOption] = &[
+    EngineOption::new(
+        "rule",
+        Takes::Word(&["uct", "puct"]),
+        "uct",
+        "how children are compared: upper confidence bounds, or priors as AlphaZero does",
+    ),
+    EngineOption::new("bias", Takes::Number(0.0, 100.0), "0", "progressive bias by the evaluator"),
+    EngineOption::new(
+        "minimax",
+        Takes::Number(0.0, 1.0),
+        "0",
+        "weight of implicit minimax back-ups of the evaluator",
+    ),
+    EngineOption::new(
+        "cut",
+        Takes::Count(0, 100_000),
+        "to the end",
+        "end playouts after so many plies and judge the position",
+    ),
+];
+
+const TRACED: &[EngineOption] = &[
+    EngineOption::new("rave", Takes::Flag, "off", "learn from all moves of a playout (AMAF)"),
+    EngineOption::new(
+        "grave",
+        Takes::Count(1, ANY),
+        "off",
+        "the same, borrowed from ancestors below this many visits",
+    ),
+];
+
+/// The options that settings ask for, over these. Reads those of `TREE_SEARCH`
+/// and `JUDGED`; whoever offers fewer declares fewer.
+#[must_use]
+pub fn options(settings: &Settings, mut options: Options) -> Options {
+    if let Some(rule) = settings.word("rule") {
+        options.rule = if rule == "puct" { Rule::Puct } else { Rule::Uct };
+    }
+    if let Some(c) = settings.number("c") {
+        options.exploration = c as f32;
+    }
+    if let Some(bias) = settings.number("bias") {
+        options.bias = bias as f32;
+    }
+    if let Some(power) = settings.number("widening") {
+        options.widening = Some(Widening { factor: 4.0, power: power as f32 });
+    }
+    if let Some(minimax) = settings.number("minimax") {
+        options.minimax = minimax as f32;
+    }
+    if let Some(solver) = settings.flag("solver") {
+        options.solver = solver;
+    }
+    if let Some(considered) = settings.count("gumbel") {
+        options.root = Root::Gumbel { considered: considered as usize };
+    }
+    if let Some(parallel) = settings.word("parallel") {
+        options.parallel = if parallel == "root" { Parallel::Root } else { Parallel::Tree };
+    }
+    options
+}
+
+/// Whether all moves of a playout are to be heard, and how far borrowed.
+fn all_moves_as_first(settings: &Settings) -> Option<Rave> {
+    let below = settings.count("grave");
+    let asked = settings.flag("rave") == Some(true) || below.is_some();
+    asked.then(|| Rave { borrow_below: below.unwrap_or(0) as u32, ..Rave::default() })
+}
+
+fn reuse<G, R, T, P>(settings: &Settings, mcts: Mcts<G, R, T, P>) -> Built<G>
+where
+    G: Game + Keyed,
+    R: Rollout<G> + 'static,
+    T: Trace<G> + 'static,
+    P: Guide<G> + 'static,
+{
+    if settings.flag("reuse") == Some(false) { boxed(mcts) } else { boxed(mcts.reusing()) }
+}
+
+const ABOUT: &str = "Monte Carlo tree search with random playouts";
+
+/// Playouts by random moves and nothing else.
+#[must_use]
+pub fn sampled<G: Keyed + RandomMove>() -> Offer<G> {
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH], |settings| {
+        let options = options(settings, Options::default());
+        reuse(settings, Mcts::new(Walk::new(Drawing)).with(options))
+    })
+}
+
+/// Playouts that list the moves of every position: for games that offer no more.
+#[must_use]
+pub fn by_lists<G: Keyed>() -> Offer<G> {
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH], |settings| {
+        let options = options(settings, Options::default());
+        reuse(settings, Mcts::new(Walk::new(Listing::default())).with(options))
+    })
+}
+
+/// Playouts by random moves, also with all moves as first.
+#[must_use]
+pub fn traced<G: Keyed + Indexed + RandomMove>() -> Offer<G> {
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH, TRACED], |settings| {
+        let mut options = options(settings, Options::default());
+        let mcts = Mcts::new(Walk::new(Drawing));
+        match all_moves_as_first(settings) {
+            None => reuse(settings, mcts.with(options)),
+            Some(rave) => {
+                options.rave = rave;
+                reuse(settings, mcts.with(options).rave())
+            }
+        }
+    })
+}
+
+/// Playouts that may be cut short and judged; priors by the evaluator. `usual`
+/// is what the game plays best with, `cut` its usual length of playouts.
+#[must_use]
+pub fn judged<G, E>(eval: E, usual: Options, cut: u32) -> Offer<G>
+where
+    G: Keyed + RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    const ABOUT: &str = "Monte Carlo tree search judged by the game's evaluator";
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH, JUDGED], move |settings| {
+        let options = options(settings, usual);
+        let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
+        let rollout = Walk::new(Drawing).cut(plies, eval.clone());
+        reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval.clone())))
+    })
+}
+
+/// Whole games at once, for games that know a shortcut.
+#[must_use]
+pub fn whole<G: Keyed + Playout>() -> Offer<G> {
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH], |settings| {
+        let options = options(settings, Options::default());
+        reuse(settings, Mcts::new(Whole::default()).with(options))
+    })
+}
+
+/// Whole games at once that also tell who played what.
+#[must_use]
+pub fn whole_traced<G: Keyed + TracedPlayout>() -> Offer<G> {
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH, TRACED], |settings| {
+        let mut options = options(settings, Options::default());
+        match all_moves_as_first(settings) {
+            None => reuse(settings, Mcts::new(Whole::default()).with(options)),
+            Some(rave) => {
+                options.rave = rave;
+                reuse(settings, Mcts::new(WholeTraced::default()).with(options).rave())
+            }
+        }
+    })
+}

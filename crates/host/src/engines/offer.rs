@@ -1,0 +1,128 @@
+//! An engine that a variant offers, with everything it can be told.
+
+use super::{Built, EngineError};
+use crate::spec::{EngineOption, Settings, Spec};
+use takeback_core::Game;
+use takeback_search::Limits;
+
+/// Builds an engine as it was told.
+type Build<G> = Box<dyn Fn(&Settings) -> Built<G> + Send + Sync>;
+
+/// Engines of a variant; with these weights of its evaluator, or the usual ones.
+pub type Offers<G> = Box<dyn Fn(Option<&[i32]>) -> Vec<Offer<G>> + Send + Sync>;
+
+/// An engine on offer.
+pub struct Offer<G: Game> {
+    name: &'static str,
+    about: &'static str,
+    options: Vec<EngineOption>,
+    memory: Option<usize>,
+    endless: bool,
+    build: Build<G>,
+}
+
+/// An engine and its options, without types: what help texts and tests read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineInfo {
+    /// How it is written.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Every option that acts on it here.
+    pub options: Vec<EngineOption>,
+}
+
+impl<G: Game> Offer<G> {
+    /// An engine of this name.
+    pub fn new(
+        name: &'static str,
+        about: &'static str,
+        options: &[&[EngineOption]],
+        build: impl Fn(&Settings) -> Built<G> + Send + Sync + 'static,
+    ) -> Self {
+        let options = options.concat();
+        Offer { name, about, options, memory: None, endless: false, build: Box::new(build) }
+    }
+
+    /// With so many MiB where nobody says otherwise.
+    #[must_use]
+    pub fn with_memory(mut self, mebibytes: usize) -> Self {
+        self.memory = Some(mebibytes);
+        self
+    }
+
+    /// Runs until it is done where no limit is set, since less is no answer.
+    #[must_use]
+    pub fn to_the_end(mut self) -> Self {
+        self.endless = true;
+        self
+    }
+
+    /// With one more option, read by `change`, which makes another engine of it.
+    #[must_use]
+    pub fn adjusted(
+        mut self,
+        options: &[EngineOption],
+        change: impl Fn(&Settings, Built<G>) -> Built<G> + Send + Sync + 'static,
+    ) -> Self
+    where
+        G: 'static,
+    {
+        self.options.extend(options);
+        let build = self.build;
+        self.build = Box::new(move |settings| change(settings, build(settings)));
+        self
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Name, line and options.
+    #[must_use]
+    pub fn info(&self) -> EngineInfo {
+        EngineInfo { name: self.name, about: self.about, options: self.options.clone() }
+    }
+
+    /// Build it with its limits.
+    ///
+    /// # Errors
+    /// When an option is unknown here, makes no sense, or would be ignored.
+    pub fn engine(&self, spec: &Spec) -> Result<(super::AnySearch<G>, Limits), EngineError> {
+        let settings = Settings::new(spec, &self.options)?;
+        let search = (self.build)(&settings)?;
+        let mut limits = settings.limits();
+        if let (Some(memory), false) = (self.memory, settings.says("memory") || settings.says("tt"))
+        {
+            limits.memory = memory;
+        }
+        if let Some(option) = settings.unheard() {
+            return Err(EngineError::Unheard { engine: self.name, option });
+        }
+        let bounded = limits.time.is_some()
+            || limits.nodes.is_some()
+            || limits.depth.is_some()
+            || limits.iterations.is_some();
+        if !bounded && !self.endless {
+            limits.time = Some(DEFAULT_TIME);
+        }
+        Ok((search, limits))
+    }
+}
+
+/// How long an engine thinks about a move when nothing else ends its search.
+const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// The offer of this name.
+///
+/// # Errors
+/// When there is none; the error lists those there are.
+pub(crate) fn choose<G: Game>(offers: Vec<Offer<G>>, name: &str) -> Result<Offer<G>, EngineError> {
+    let known: Vec<&'static str> = offers.iter().map(|offer| offer.name).collect();
+    offers
+        .into_iter()
+        .find(|offer| offer.name == name)
+        .ok_or_else(|| EngineError::Unknown { asked: name.to_owned(), known })
+}

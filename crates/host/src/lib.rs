@@ -1,0 +1,31 @@
+//! One object-safe face for every game.
+//!
+//! Below this crate all is generic and monomorphic; above it, front ends hold
+//! the small faces of this crate and speak text. The walk of a move through it:
+//! the rules list it, a [`Table`](play::Table) shows it as text and as clicks,
+//! an [`Engine`](play::Engine) looks through it on its own copy.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`registry`] | games by name: [`Registry`], [`GameEntry`], [`Variant`] |
+//! | [`play`] | games in progress and engines at work, without their types |
+//! | [`engines`] | which searches a game offers, with every option declared |
+//! | [`spec`] | engines as text |
+//! | [`check`] | recorded data, read and counted |
+//! | [`outside`] | what a game brings from its own world: protocols, records, programs |
+
+pub mod check;
+pub mod engines;
+mod extensions;
+pub mod files;
+pub mod outside;
+pub mod play;
+pub mod registry;
+pub mod spec;
+pub mod weights;
+
+pub use extensions::Extensions;
+pub use registry::{
+    Chosen, Extras, GameEntry, Legality, NoExtras, PerftRequest, Registry, Strategy, UseError,
+    Variant, VerifyRequest,
+};

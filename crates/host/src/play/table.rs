@@ -1,0 +1,330 @@
+//! A game being played, without its types.
+
+use super::drawing::{Drawing, MoveInput, Told};
+use std::any::Any;
+use std::sync::OnceLock;
+use takeback_core::{Game, Line, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
+use takeback_scene::{Board, Scene};
+
+/// A game in progress: text in, text out.
+pub trait Table: Send {
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+    /// Where the game began.
+    fn start(&self) -> String;
+    /// How many players.
+    fn players(&self) -> usize;
+    /// Who decides next.
+    fn turn(&self) -> Turn;
+    /// The legal moves, in order of the list.
+    fn legal(&self) -> Vec<String>;
+    /// What `player` may choose in a round played together.
+    fn choices(&self, player: Player) -> Vec<String>;
+    /// Moves played and not taken back.
+    fn moves(&self) -> Vec<String>;
+    /// Results, once the game is over.
+    fn payoffs(&self) -> Option<Vec<Payoff>>;
+
+    /// Play a move.
+    ///
+    /// # Errors
+    /// When the text is no move, the move is not legal, or the game is over;
+    /// nothing has changed then.
+    fn play(&mut self, text: &str) -> Result<(), Refused>;
+
+    /// Let chance decide, by weight; the outcome, if it was chance's turn.
+    fn roll(&mut self, rng: &mut SplitMix) -> Option<String>;
+
+    /// Take back the last move.
+    fn take_back(&mut self) -> Option<String>;
+
+    /// Play again what was taken back last.
+    fn replay(&mut self) -> Option<String>;
+
+    /// What stays the same through the game: cells, lines, coordinates.
+    fn board(&self) -> Board;
+
+    /// The position as `viewer` may see it; `None` sees everything.
+    fn scene(&self, viewer: Option<Player>) -> Scene;
+
+    /// The legal moves with the clicks that mean them, in order of the list.
+    fn inputs(&self) -> Vec<MoveInput>;
+
+    /// The same for what `player` may choose in a round played together.
+    fn inputs_of(&self, player: Player) -> Vec<MoveInput>;
+
+    /// Moves played and not taken back, as `viewer` may hear of them. What
+    /// others chose in a round that is not complete yet stays their secret.
+    fn history(&self, viewer: Option<Player>) -> Vec<Told>;
+
+    /// How many moves [`replay`](Table::replay) can play again.
+    fn undone(&self) -> usize;
+
+    /// What the players are called, in order of seats.
+    fn player_names(&self) -> Vec<String>;
+
+    /// A table of its own with the same past.
+    fn branch(&self) -> Box<dyn Table>;
+
+    /// The way to the typed line, for engines of the same game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Why a move was not played.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Refused {
+    #[error("{0}")]
+    Unreadable(String),
+    #[error("{0} is not a legal move here")]
+    Illegal(String),
+    #[error("the game is over")]
+    Over,
+}
+
+/// A [`Line`] as a [`Table`].
+///
+/// The list of a position is made once, whoever asks for it how often, and a
+/// move is written down once, when it is played: a long game costs no more a
+/// move than a short one.
+pub struct TableOf<G: Game> {
+    line: Line<G>,
+    choices: fn(&G, Player, &mut Moves<G::Move>),
+    drawing: Drawing<G>,
+    written: Vec<Written>,
+    /// The legal moves of the position reached, once somebody has asked.
+    legal: OnceLock<Vec<G::Move>>,
+}
+
+/// A move as it was written down before it was played.
+#[derive(Clone)]
+struct Written {
+    text: String,
+    by: Turn,
+    touched: Vec<u16>,
+    /// As everybody hears of it; in games that hide, first what nobody in
+    /// particular hears, then each seat.
+    told: Vec<String>,
+}
+
+impl<G: Game + Notation + Portable> TableOf<G> {
+    /// A table that begins at `start`. `choices` lists a player's choices in a
+    /// round played together; games without such rounds list the moves.
+    #[must_use]
+    pub fn new(start: G, choices: fn(&G, Player, &mut Moves<G::Move>)) -> Self {
+        TableOf {
+            line: Line::new(start),
+            choices,
+            drawing: Drawing::plain(),
+            written: Vec::new(),
+            legal: OnceLock::new(),
+        }
+    }
+
+    /// Shown this way instead of plainly.
+    #[must_use]
+    pub fn drawn(mut self, drawing: Drawing<G>) -> Self {
+        self.drawing = drawing;
+        self
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn now(&self) -> &G {
+        self.line.now()
+    }
+
+    /// The legal moves here.
+    fn list(&self) -> &[G::Move] {
+        self.legal.get_or_init(|| self.line.now().legal_moves())
+    }
+
+    /// Play a legal move and write it down.
+    fn go(&mut self, m: G::Move) {
+        let game = self.line.now();
+        let viewers = if G::HIDES { game.players() } else { 0 };
+        let told = |viewer| (self.drawing.told)(game, m, viewer);
+        let everybody = std::iter::once(None).chain(Player::all(viewers).map(Some));
+        let written = Written {
+            text: game.move_text(m),
+            by: game.turn(),
+            touched: (self.drawing.touched)(game, m),
+            told: everybody.map(told).collect(),
+        };
+        self.written.push(written);
+        self.line.play_trusted(m);
+        self.legal = OnceLock::new();
+    }
+
+    fn texts(&self, moves: impl Iterator<Item = G::Move>) -> Vec<String> {
+        moves.map(|m| self.line.now().move_text(m)).collect()
+    }
+
+    fn inputs_for(&self, moves: &[G::Move]) -> Vec<MoveInput> {
+        let game = self.line.now();
+        let input = |m| MoveInput {
+            text: game.move_text(m),
+            input: (self.drawing.input)(game, m),
+            touched: (self.drawing.touched)(game, m),
+        };
+        moves.iter().copied().map(input).collect()
+    }
+
+    fn choices_of(&self, player: Player) -> Vec<G::Move> {
+        let mut out = Moves::with_capacity(16);
+        (self.choices)(self.line.now(), player, &mut out);
+        out.into_vec()
+    }
+}
+
+/// What stands for a choice that is not revealed yet.
+const SEALED: &str = "?";
+
+/// Seal what others chose in the round that is still open.
+fn seal_open_round(told: &mut [Told], now: Turn, viewer: Player) {
+    let mut after = now;
+    for told in told.iter_mut().rev() {
+        let (Turn::Together(before), Turn::Together(left)) = (told.by, after) else { return };
+        let Some(chooser) = before.first().filter(|&seat| before.without(seat) == left) else {
+            return;
+        };
+        if chooser != viewer {
+            told.told = SEALED.to_owned();
+            told.touched.clear();
+        }
+        after = told.by;
+    }
+}
+
+impl<G: Game + Notation + Portable> Table for TableOf<G> {
+    fn position(&self) -> String {
+        self.line.now().position_text()
+    }
+
+    fn start(&self) -> String {
+        self.line.start().position_text()
+    }
+
+    fn players(&self) -> usize {
+        self.line.now().players()
+    }
+
+    fn turn(&self) -> Turn {
+        self.line.now().turn()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.texts(self.list().iter().copied())
+    }
+
+    fn choices(&self, player: Player) -> Vec<String> {
+        self.texts(self.choices_of(player).into_iter())
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.written.iter().map(|written| written.text.clone()).collect()
+    }
+
+    fn payoffs(&self) -> Option<Vec<Payoff>> {
+        let game = self.line.now();
+        let over = game.turn() == Turn::Over;
+        over.then(|| Player::all(game.players()).map(|p| game.payoff(p)).collect())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Refused> {
+        if self.turn() == Turn::Over {
+            return Err(Refused::Over);
+        }
+        let m = self
+            .line
+            .now()
+            .read_move(text)
+            .map_err(|error| Refused::Unreadable(error.to_string()))?;
+        if !self.list().contains(&m) {
+            return Err(Refused::Illegal(text.to_owned()));
+        }
+        self.go(m);
+        Ok(())
+    }
+
+    fn roll(&mut self, rng: &mut SplitMix) -> Option<String> {
+        let game = self.line.now();
+        if game.turn() != Turn::Chance {
+            return None;
+        }
+        let outcomes = self.list();
+        let total: u64 = outcomes.iter().map(|&m| u64::from(game.weight(m))).sum();
+        let mut left = (rng.unit() * total as f64) as u64;
+        let drawn = outcomes.iter().copied().find(|&m| {
+            let weight = u64::from(game.weight(m));
+            let here = left < weight;
+            left = left.saturating_sub(weight);
+            here
+        });
+        let m = drawn.or(outcomes.last().copied())?;
+        self.go(m);
+        self.written.last().map(|written| written.text.clone())
+    }
+
+    fn take_back(&mut self) -> Option<String> {
+        self.line.take_back()?;
+        self.legal = OnceLock::new();
+        self.written.pop().map(|written| written.text)
+    }
+
+    fn replay(&mut self) -> Option<String> {
+        let m = self.line.taken_back().next()?;
+        self.go(m);
+        self.written.last().map(|written| written.text.clone())
+    }
+
+    fn board(&self) -> Board {
+        (self.drawing.board)(self.line.now())
+    }
+
+    fn scene(&self, viewer: Option<Player>) -> Scene {
+        (self.drawing.scene)(self.line.now(), viewer)
+    }
+
+    fn inputs(&self) -> Vec<MoveInput> {
+        self.inputs_for(self.list())
+    }
+
+    fn inputs_of(&self, player: Player) -> Vec<MoveInput> {
+        self.inputs_for(&self.choices_of(player))
+    }
+
+    fn history(&self, viewer: Option<Player>) -> Vec<Told> {
+        let ear = viewer.filter(|_| G::HIDES).map_or(0, |viewer| viewer.index() + 1);
+        let tell = |written: &Written| Told {
+            text: written.text.clone(),
+            told: written.told[ear].clone(),
+            by: written.by,
+            touched: written.touched.clone(),
+        };
+        let mut history: Vec<Told> = self.written.iter().map(tell).collect();
+        if let Some(viewer) = viewer {
+            seal_open_round(&mut history, self.turn(), viewer);
+        }
+        history
+    }
+
+    fn undone(&self) -> usize {
+        self.line.taken_back().len()
+    }
+
+    fn player_names(&self) -> Vec<String> {
+        let game = self.line.now();
+        Player::all(game.players()).map(|player| (self.drawing.name)(game, player)).collect()
+    }
+
+    fn branch(&self) -> Box<dyn Table> {
+        let (choices, drawing) = (self.choices, self.drawing);
+        let (line, written) = (self.line.branch(), self.written.clone());
+        Box::new(TableOf { line, choices, drawing, written, legal: self.legal.clone() })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,71 @@
+//! The files of a run.
+
+use super::run::Format;
+use flate2::{Compression, GzBuilder};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A labelled position.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(super) struct Row {
+    pub(super) game: u64,
+    pub(super) ply: u32,
+    pub(super) seat: u8,
+    pub(super) position: String,
+    #[serde(rename = "move")]
+    pub(super) m: String,
+    pub(super) score: serde_json::Value,
+    /// The decider's result of the game, in thousandths of a win.
+    pub(super) result: i32,
+}
+
+pub(super) fn path(folder: &Path, part: u64, format: Format) -> PathBuf {
+    let ending = match format {
+        Format::Jsonl => "jsonl.gz",
+        #[cfg(feature = "parquet")]
+        Format::Parquet => "parquet",
+    };
+    folder.join(format!("part-{part:05}.{ending}"))
+}
+
+pub(super) fn write(path: &Path, rows: &[Row], format: Format) -> std::io::Result<()> {
+    let bytes = match format {
+        Format::Jsonl => jsonl(rows)?,
+        #[cfg(feature = "parquet")]
+        Format::Parquet => parquet(rows)?,
+    };
+    takeback_host::files::replace(path, &bytes)
+}
+
+fn jsonl(rows: &[Row]) -> std::io::Result<Vec<u8>> {
+    // No time and no name in the header: the same rows, the same bytes.
+    let mut out = GzBuilder::new().mtime(0).write(Vec::new(), Compression::default());
+    for row in rows {
+        serde_json::to_writer(&mut out, row)?;
+        out.write_all(b"\n")?;
+    }
+    out.finish()
+}
+
+#[cfg(feature = "parquet")]
+fn parquet(rows: &[Row]) -> std::io::Result<Vec<u8>> {
+    use super::columns::{Column, Table};
+    let numbers = ["game", "ply", "seat", "result"];
+    let mut table = Table::new(Vec::new(), &numbers, &["position", "move", "score"])
+        .map_err(std::io::Error::other)?;
+    for row in rows {
+        let score = row.score.to_string();
+        table
+            .push(&[
+                Column::Number(row.game as i64),
+                Column::Number(row.ply.into()),
+                Column::Number(row.seat.into()),
+                Column::Number(row.result.into()),
+                Column::Text(&row.position),
+                Column::Text(&row.m),
+                Column::Text(&score),
+            ])
+            .map_err(std::io::Error::other)?;
+    }
+    table.finish().map_err(std::io::Error::other)
+}

@@ -1,0 +1,302 @@
+//! Playing the parts that are missing.
+
+use super::parts::{self, Row};
+use crate::external::Contender;
+use crate::matches::{MatchError, Openings, Rules, Side, play};
+use crate::records::score_json;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use takeback_core::SplitMix;
+use takeback_host::Chosen;
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Who plays against itself.
+    pub engine: Contender,
+    /// How many games.
+    pub games: u64,
+    /// Games of a file.
+    pub part: u64,
+    /// Where games begin.
+    pub openings: Openings,
+    /// House rules.
+    pub rules: Rules,
+    /// Seed of everything.
+    pub seed: u64,
+    /// Games at once; changes nothing in the files.
+    pub threads: usize,
+    /// How rows are written.
+    pub format: Format,
+}
+
+/// How rows are written.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Format {
+    /// JSON lines, packed.
+    Jsonl,
+    /// Parquet.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// How far a run has come.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Progress {
+    /// Games in whole files.
+    pub games: u64,
+    /// Positions written by this run.
+    pub positions: u64,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SelfplayError {
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    #[error("{}: {source}", path.display())]
+    Write { path: PathBuf, source: std::io::Error },
+    #[error("{} holds another run; give another folder or the same options", .0.display())]
+    OtherRun(PathBuf),
+    #[error("a part needs at least one game")]
+    EmptyPart,
+}
+
+/// Play all games whose files are missing; `watch` hears where the run begins,
+/// and of every file once that is whole.
+///
+/// # Errors
+/// When the engine fails, a file cannot be written, or the folder holds
+/// another run.
+pub fn run(
+    (game, variant): (&str, Chosen<'_>),
+    plan: &Plan,
+    folder: &Path,
+    watch: &(dyn Fn(Progress) + Sync),
+) -> Result<Progress, SelfplayError> {
+    if plan.part == 0 {
+        return Err(SelfplayError::EmptyPart);
+    }
+    drop(crate::matches::sides(variant, std::slice::from_ref(&plan.engine), None)?);
+    claim(game, variant, plan, folder)?;
+    let parts = plan.games.div_ceil(plan.part);
+    let size = |part: u64| plan.part.min(plan.games - part * plan.part);
+    let (mut missing, mut done) = (Vec::new(), Progress::default());
+    for part in 0..parts {
+        match parts::path(folder, part, plan.format).exists() {
+            true => done.games += size(part),
+            false => missing.push(part),
+        }
+    }
+    watch(done);
+    let work = Work {
+        variant,
+        plan,
+        folder,
+        missing,
+        next: AtomicUsize::new(0),
+        stop: AtomicBool::new(false),
+        progress: Mutex::new(done),
+        error: Mutex::new(None),
+        watch,
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            scope.spawn(|| {
+                if let Err(error) = work.play_on() {
+                    work.stop.store(true, Ordering::Relaxed);
+                    work.error.lock().expect("no panic while locked").get_or_insert(error);
+                }
+            });
+        }
+    });
+    match work.error.into_inner().expect("no panic while locked") {
+        Some(error) => Err(error),
+        None => {
+            takeback_host::files::sweep(folder, "part-");
+            takeback_host::files::sweep(folder, "run.json");
+            Ok(work.progress.into_inner().expect("no panic while locked"))
+        }
+    }
+}
+
+/// Writes down what the folder is for, or compares.
+fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<(), SelfplayError> {
+    let path = folder.join("run.json");
+    let failed = |source| SelfplayError::Write { path: path.clone(), source };
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let text = json!({
+        "game": game, "variant": variant.name(), "engine": plan.engine.to_string(),
+        "part": plan.part, "openings": format!("{:?}", plan.openings),
+        "rules": format!("{:?}", plan.rules), "seed": plan.seed, "games": plan.games,
+        "columns": ["game", "ply", "seat", "position", "move", "score", "result"],
+    })
+    .to_string();
+    match std::fs::read_to_string(&path) {
+        Ok(known) if known == text => Ok(()),
+        Ok(_) => Err(SelfplayError::OtherRun(folder.to_owned())),
+        Err(_) => takeback_host::files::replace(&path, text.as_bytes()).map_err(failed),
+    }
+}
+
+struct Work<'a> {
+    variant: Chosen<'a>,
+    plan: &'a Plan,
+    folder: &'a Path,
+    missing: Vec<u64>,
+    next: AtomicUsize,
+    stop: AtomicBool,
+    progress: Mutex<Progress>,
+    error: Mutex<Option<SelfplayError>>,
+    watch: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Work<'_> {
+    fn play_on(&self) -> Result<(), SelfplayError> {
+        let engine = std::slice::from_ref(&self.plan.engine);
+        let mut sides = crate::matches::sides(self.variant, engine, None)?;
+        while !self.stop.load(Ordering::Relaxed) {
+            let next = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&part) = self.missing.get(next) else { return Ok(()) };
+            let first = part * self.plan.part;
+            let last = (first + self.plan.part).min(self.plan.games);
+            let mut rows = Vec::new();
+            for number in first..last {
+                self.play_one(number, &mut sides, &mut rows)?;
+            }
+            let path = parts::path(self.folder, part, self.plan.format);
+            parts::write(&path, &rows, self.plan.format)
+                .map_err(|source| SelfplayError::Write { path, source })?;
+            let mut progress = self.progress.lock().expect("no panic while locked");
+            progress.games += last - first;
+            progress.positions += rows.len() as u64;
+            (self.watch)(*progress);
+        }
+        Ok(())
+    }
+
+    fn play_one(
+        &self,
+        number: u64,
+        sides: &mut [Side],
+        rows: &mut Vec<Row>,
+    ) -> Result<(), SelfplayError> {
+        let plan = self.plan;
+        let opened = plan.openings.table(self.variant, plan.seed, number);
+        let mut table = opened.map_err(MatchError::Opening)?;
+        let arrangement = vec![0; table.players()];
+        let seed = SplitMix::stream(plan.seed, !number).next();
+        let played =
+            play(&mut *table, sides, &arrangement, seed, &plan.rules).map_err(MatchError::Game)?;
+        // Walk through the game once more for its positions.
+        let mut walk = table.branch();
+        while walk.take_back().is_some() {}
+        for (i, ply) in played.plies.iter().enumerate() {
+            if let (Some(seat), Some(score)) = (ply.seat, ply.score) {
+                rows.push(Row {
+                    game: number,
+                    ply: i as u32,
+                    seat: seat.0,
+                    position: walk.position(),
+                    m: ply.text.clone(),
+                    score: score_json(score),
+                    result: played.payoffs[seat.index()].0,
+                });
+            }
+            walk.replay();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::io::Read;
+
+    fn plan(threads: usize) -> Plan {
+        Plan {
+            engine: "ab:depth=2,tt=1".parse().expect("a spec"),
+            games: 10,
+            part: 4,
+            openings: Openings::random(2),
+            rules: Rules::default(),
+            seed: 3,
+            threads,
+            format: Format::Jsonl,
+        }
+    }
+
+    fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+        let entries = std::fs::read_dir(folder).expect("a folder");
+        entries
+            .map(|entry| entry.expect("an entry"))
+            .map(|e| {
+                let name = e.file_name().to_string_lossy().into_owned();
+                (name, std::fs::read(e.path()).expect("a file"))
+            })
+            .collect()
+    }
+
+    /// The rows of a packed file.
+    fn rows(packed: &[u8]) -> Vec<serde_json::Value> {
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(packed).read_to_string(&mut text).expect("packed text");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    #[test]
+    fn files_are_the_same_on_any_number_of_threads_and_after_a_stop() {
+        let entry = crate::tests_support::find("connect4").expect("built in");
+        let variant = ("connect4", entry.nth(0));
+        let folder = std::env::temp_dir().join(format!("takeback-selfplay-{}", std::process::id()));
+        let (one, three) = (folder.join("one"), folder.join("three"));
+        let whole = run(variant, &plan(1), &one, &|_| ()).expect("played");
+        assert!(whole.games == 10 && whole.positions > 100, "{whole:?}");
+        run(variant, &plan(3), &three, &|_| ()).expect("played");
+        let all = files(&one);
+        assert_eq!(all.len(), 4);
+        assert!(all == files(&three), "threads change the files");
+        // A part that was not renamed yet is as if it had never been begun.
+        std::fs::remove_file(one.join("part-00001.jsonl.gz")).expect("a part");
+        let rest = run(variant, &plan(2), &one, &|_| ()).expect("played");
+        assert!(rest.games == 10 && rest.positions < whole.positions);
+        assert!(all == files(&one), "a resumed run differs");
+        let other = Plan { seed: 4, ..plan(1) };
+        let refused = run(variant, &other, &one, &|_| ());
+        assert!(matches!(refused, Err(SelfplayError::OtherRun(_))));
+        for row in rows(&all["part-00000.jsonl.gz"]) {
+            let table = entry.variants[0].table(row["position"].as_str()).expect("a position");
+            assert!(table.legal().iter().any(|m| row["move"] == **m), "{row}");
+            assert!(row["result"].as_i64().is_some_and(|r| r.abs() <= 1000));
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+
+    /// Scores are objects in the one and their text in the other.
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn parquet_holds_the_rows_of_the_lines() {
+        let entry = crate::tests_support::find("connect4").expect("built in");
+        let variant = ("connect4", entry.nth(0));
+        let folder = std::env::temp_dir().join(format!("takeback-columns-{}", std::process::id()));
+        let (lines, columns) = (folder.join("lines"), folder.join("columns"));
+        run(variant, &plan(1), &lines, &|_| ()).expect("played");
+        let parquet = Plan { format: Format::Parquet, ..plan(2) };
+        run(variant, &parquet, &columns, &|_| ()).expect("played");
+        let lines = files(&lines);
+        for part in 0..3 {
+            let mut wanted = rows(&lines[&format!("part-{part:05}.jsonl.gz")]);
+            for row in &mut wanted {
+                row["score"] = row["score"].to_string().into();
+            }
+            let path = parts::path(&columns, part, Format::Parquet);
+            assert_eq!(super::super::columns::read(&path), wanted, "part {part}");
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+}

@@ -1,0 +1,15 @@
+//! Battlesnake, ready to play: its engine, its place in the registry, the JSON of
+//! the official interface, a snake on the network, recorded data.
+
+pub mod check;
+mod commands;
+mod deaths;
+pub mod engine;
+mod entry;
+mod import;
+mod opponent;
+#[cfg(feature = "service")]
+pub mod service;
+pub mod wire;
+
+pub use entry::battlesnake;

@@ -1,0 +1,53 @@
+//! Chess, ready to play: its engines and its place in the registry.
+
+use takeback_chess::{Chess, Material};
+use takeback_host::engines::{alpha_beta_passing, descent, judged, random_offer};
+use takeback_host::spec::Ladder;
+use takeback_host::{GameEntry, variant};
+use takeback_search::mcts;
+
+const LADDER: Ladder = Ladder([
+    "random",
+    "ab:depth=1",
+    "ab:depth=2",
+    "ab:depth=3",
+    "ab:depth=4",
+    "ab:depth=5",
+    "ab:time=50ms",
+    "ab:time=200ms",
+    "ab:time=1s",
+    "ab:time=5s",
+]);
+
+/// Chess for the registry.
+#[must_use]
+pub fn chess() -> GameEntry {
+    let engines = || {
+        vec![
+            alpha_beta_passing(Material),
+            judged(Material, mcts::Options::default(), TO_THE_END),
+            descent(Material),
+            random_offer(),
+        ]
+    };
+    let standard = variant!(
+        "standard",
+        "8x8, threefold repetition and fifty moves end the game",
+        Copy,
+        Chess::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move, pass]
+    )
+    .with_engines(engines)
+    .with_levels(LADDER)
+    .with_scene();
+    GameEntry::new(
+        "chess",
+        "Chess",
+        "the game of kings, played by FIDE's rules",
+        vec![Box::new(standard)],
+    )
+    .with_notation("FEN; moves as in UCI: e2e4, e7e8q, e1g1")
+}
+
+/// Longer than any playout.
+const TO_THE_END: u32 = 20_000;

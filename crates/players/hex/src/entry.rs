@@ -1,0 +1,124 @@
+//! Hex in the registry.
+
+use crate::opponent::Htp;
+use crate::{htp, solve};
+use takeback_hex::{Bits, Hex, Resistance, Size, Swap, Wide};
+use takeback_host::check::Checker;
+use takeback_host::engines::{
+    Offer, alpha_beta, descent, proofs, random_offer, whole, whole_traced,
+};
+use takeback_host::outside::{Analyzed, Decider, DeciderError, Importer, Program, Protocol, Solve};
+use takeback_host::spec::Ladder;
+use takeback_host::{Extras, GameEntry, Variant, variant};
+
+const LADDER: Ladder = Ladder([
+    "random",
+    "mcts:iterations=50",
+    "mcts:iterations=300",
+    "mcts:iterations=3k",
+    "hex:iterations=500",
+    "hex:iterations=3k",
+    "hex:time=200ms",
+    "hex:time=500ms",
+    "hex:time=1s",
+    "hex:time=5s",
+]);
+
+/// Engines of a board.
+type Engines<B> = fn() -> Vec<Offer<Hex<B>>>;
+
+/// Those that people use, and the engine made for the game. Plain MCTS fills
+/// whole boards at once.
+fn brief<B: Bits>() -> Vec<Offer<Hex<B>>> {
+    let eval = Resistance::default();
+    vec![crate::player::offer(), alpha_beta(eval.clone()), whole(), descent(eval), random_offer()]
+}
+
+/// Everything, where all moves as first are told by whole boards too.
+fn eleven() -> Vec<Offer<Hex<u128>>> {
+    let eval = Resistance::default();
+    let mut all =
+        vec![crate::player::offer(), alpha_beta(eval.clone()), whole_traced(), descent(eval)];
+    all.extend(proofs());
+    all.push(random_offer());
+    all
+}
+
+fn board<B: Bits>(
+    name: &'static str,
+    about: &'static str,
+    side: u8,
+    swap: Swap,
+    engines: Engines<B>,
+) -> Box<dyn Variant> {
+    let start = move || {
+        let size = Size::square(side.into()).expect("sides from 1 to 19");
+        Hex::<B>::new(size, swap).expect("square boards take every swap rule")
+    };
+    Box::new(
+        variant!(
+            name,
+            about,
+            Token,
+            start,
+            [keyed, zero_sum, notation, portable, indexed, random_move, playout]
+        )
+        .with_engines(engines)
+        .with_levels(LADDER)
+        .with_scene(),
+    )
+}
+
+/// Recorded data, games of others, HTP, and the exact solver.
+struct Outside;
+
+impl Extras for Outside {
+    fn checker(&self) -> Option<Checker> {
+        Some(crate::check::check)
+    }
+
+    fn importer(&self) -> Option<Importer> {
+        Some(crate::import::read)
+    }
+
+    fn variant_of(&self, position: &str) -> Option<&'static str> {
+        solve::variant_for(position)
+    }
+
+    fn protocol(&self) -> Option<&dyn Protocol> {
+        Some(&htp::Htp)
+    }
+
+    fn program(&self, program: &Program) -> Option<Result<Box<dyn Decider>, DeciderError>> {
+        let Program::Command { words, name, limits, timeout } = program else { return None };
+        Some(Ok(Box::new(Htp::new(words.clone(), name.clone(), limits.clone(), *timeout))))
+    }
+
+    fn solve(&self, ask: &Solve<'_>) -> Option<Result<Analyzed, String>> {
+        Some(solve::run(ask))
+    }
+}
+
+/// Hex for the registry.
+#[must_use]
+pub fn hex() -> GameEntry {
+    GameEntry::new(
+        "hex",
+        "Hex",
+        "join your two sides; any board from 1x1 to 19x19, with the swap rule",
+        vec![
+            board::<u128>("11x11", "the usual board, swap by pieces", 11, Swap::Pieces, eleven),
+            board::<u128>("11x11-plain", "without the swap rule", 11, Swap::Off, eleven),
+            board::<u64>("3x3", "tiny", 3, Swap::Off, brief),
+            board::<u64>("4x4", "small", 4, Swap::Off, brief),
+            board::<u64>("5x5", "small", 5, Swap::Off, brief),
+            board::<u64>("6x6", "small", 6, Swap::Off, brief),
+            board::<u64>("7x7", "middle", 7, Swap::Off, brief),
+            board::<u64>("8x8", "middle", 8, Swap::Sides, brief),
+            board::<Wide<4>>("13x13", "large, swap by pieces", 13, Swap::Pieces, brief),
+            board::<Wide<6>>("19x19", "the largest", 19, Swap::Pieces, brief),
+        ],
+    )
+    .with_notation("one line per position; moves a1, k11, swap-pieces")
+    .with_extras(Outside)
+}

@@ -1,0 +1,63 @@
+//! Who wins, exactly, and by which moves: the solver's answer in words.
+
+use serde_json::json;
+use std::time::{Duration, Instant};
+use takeback_core::{Game, Notation, Portable};
+use takeback_hex::{AnyHex, Bits, Colour, Hex, Limits, Size, Solved, Solver, with_hex};
+use takeback_host::outside::{Analyzed, Solve};
+
+/// Positions the solver remembers: little for boards that need little, since
+/// the memory is taken at once.
+fn entries(size: Size) -> usize {
+    if size.cells() <= 36 { 1 << 16 } else { 1 << 20 }
+}
+
+/// The built-in variant whose storage holds the board of a position.
+pub(crate) fn variant_for(position: &str) -> Option<&'static str> {
+    let size = with_hex!(&AnyHex::read(position).ok()?, hex => hex.size());
+    Some(match size.cells() {
+        0..=64 => "8x8",
+        65..=128 => "11x11",
+        129..=256 => "13x13",
+        _ => "19x19",
+    })
+}
+
+/// Solve a position after some more moves, and say who wins and how.
+pub(crate) fn run(ask: &Solve<'_>) -> Result<Analyzed, String> {
+    let mut any = AnyHex::read(ask.position).map_err(|e| e.to_string())?;
+    with_hex!(&mut any, hex => {
+        for text in ask.moves.split_whitespace() {
+            let m = hex.read_move(text).map_err(|e| e.to_string())?;
+            if !hex.allows(m) {
+                return Err(format!("{text} is not a legal move here"));
+            }
+            hex.make(m);
+        }
+        let start = Instant::now();
+        let limits = Limits { time: ask.time, ..Limits::default() };
+        let solved = Solver::new(entries(hex.size())).solve(hex, limits);
+        Ok(show(hex, &solved, start.elapsed()))
+    })
+}
+
+fn show<B: Bits>(hex: &Hex<B>, solved: &Solved, time: Duration) -> Analyzed {
+    let winner = solved.winner.map(|seat| hex.colour_of(seat));
+    let winning: Vec<String> = solved.winning.iter().map(|&m| hex.move_text(m)).collect();
+    let seconds = time.as_secs_f64();
+    let json = json!({
+        "game": "hex", "position": hex.position_text(), "to_move": hex.to_move().name(),
+        "winner": winner.map(Colour::name), "winning": winning,
+        "complete": solved.complete, "nodes": solved.nodes, "seconds": seconds,
+    });
+    let mut lines = vec![match winner {
+        Some(colour) => format!("{colour} wins, {} to move", hex.to_move()),
+        None => "not solved in the time given".to_owned(),
+    }];
+    if !winning.is_empty() {
+        let all = if solved.complete { "" } else { " (perhaps not all)" };
+        lines.push(format!("winning moves{all}: {}", winning.join(" ")));
+    }
+    lines.push(format!("proof: {} positions, {seconds:.3} s", solved.nodes));
+    Analyzed { text: lines.join("\n"), json, done: winner.is_some() }
+}

@@ -1,0 +1,190 @@
+//! RingRift.
+//!
+//! A *greedy* player, who looks one ply ahead and judges, is `ab:depth=1` for two and `maxn:depth=1`
+//! for more. Levels are counted in positions, so that they answer alike on a fast machine and a slow
+//! one; the time beside it only caps what slow ones spend.
+
+use takeback_core::{Evaluator, Keyed, RandomMove};
+use takeback_host::check::Checker;
+use takeback_host::engines::{Offer, alpha_beta, descent, judged, random_offer, table_of};
+use takeback_host::outside::Importer;
+use takeback_host::spec::Ladder;
+use takeback_host::weights::{Weight, named};
+use takeback_host::{Extras, GameEntry, Variant, variant};
+use takeback_ringrift::{
+    Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Rules, Square8, Square19, Weights,
+};
+use takeback_search::mcts::{self, Rule};
+
+const SMALL_DUEL: Ladder = Ladder([
+    "random",
+    "ab:depth=1",
+    "ab:nodes=200",
+    "ab:nodes=600",
+    "ab:nodes=2k",
+    "ab:nodes=8k,time=5s",
+    "ab:nodes=30k,time=7s",
+    "ab:nodes=120k,time=9s",
+    "ab:nodes=500k,time=12s",
+    "ab:nodes=2500k,time=16s",
+]);
+
+const LARGE_DUEL: Ladder = Ladder([
+    "random",
+    "ab:depth=1",
+    "ab:nodes=300",
+    "ab:nodes=800",
+    "ab:nodes=2k",
+    "ab:nodes=6k,time=5s",
+    "ab:nodes=20k,time=7s",
+    "ab:nodes=60k,time=9s",
+    "ab:nodes=200k,time=12s",
+    "ab:nodes=600k,time=16s",
+]);
+
+const SMALL_TABLE: Ladder = Ladder([
+    "random",
+    "maxn:depth=1",
+    "brs:nodes=200",
+    "brs:nodes=600",
+    "brs:nodes=2k",
+    "brs:nodes=8k,time=5s",
+    "brs:nodes=30k,time=7s",
+    "brs:nodes=120k,time=9s",
+    "brs:nodes=500k,time=12s",
+    "brs:nodes=2500k,time=16s",
+]);
+
+const LARGE_TABLE: Ladder = Ladder([
+    "random",
+    "maxn:depth=1",
+    "brs:nodes=300",
+    "brs:nodes=800",
+    "brs:nodes=2k",
+    "brs:nodes=6k,time=5s",
+    "brs:nodes=20k,time=7s",
+    "brs:nodes=60k,time=9s",
+    "brs:nodes=200k,time=12s",
+    "brs:nodes=600k,time=16s",
+]);
+
+fn is_large<B: Board>() -> bool {
+    B::CELLS > 100
+}
+
+/// Random games from a leaf say little on boards where most moves are bad. So playouts are cut short and
+/// judged, and the judge also says which moves to look at first. `cut=20000` plays to the end.
+fn monte_carlo<G>(judge: Judge) -> Offer<G>
+where
+    G: Keyed + RandomMove,
+    Judge: Evaluator<G>,
+{
+    judged(judge, mcts::Options { rule: Rule::Puct, ..mcts::Options::default() }, 4)
+}
+
+fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
+    vec![alpha_beta(judge), monte_carlo(judge), descent(judge), random_offer()]
+}
+
+fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B, Many>>> {
+    let mut all = table_of(judge);
+    all.extend([monte_carlo(judge), descent(judge), random_offer()]);
+    all
+}
+
+fn weights(usual: &Weights) -> Vec<Weight> {
+    named(Weights::NAMES, &usual.to_array())
+}
+
+/// A judge with these weights instead.
+fn judge(mut weights: Weights, values: &[i32]) -> Judge {
+    for (index, &value) in values.iter().enumerate() {
+        weights.set(index, value);
+    }
+    Judge::new(weights)
+}
+
+fn duel<B: Board>(name: &'static str, about: &'static str, swap: bool) -> Box<dyn Variant> {
+    let rules = Rules { swap, ..Rules::standard::<B>(2) };
+    let ladder = if is_large::<B>() { LARGE_DUEL } else { SMALL_DUEL };
+    let usual = Weights::of::<B>(2);
+    Box::new(
+        variant!(
+            name,
+            about,
+            Trail,
+            move || Duel::<B>::new(rules).expect("the usual agreements, with or without the swap"),
+            [keyed, zero_sum, notation, portable, indexed, random_move, playout]
+        )
+        .with_tuned_engines(weights(&usual), move |values| duel_engines(judge(usual, values)))
+        .with_levels(ladder)
+        .with_scene(),
+    )
+}
+
+fn table<B: Board>(name: &'static str, about: &'static str, players: u8) -> Box<dyn Variant> {
+    let ladder = if is_large::<B>() { LARGE_TABLE } else { SMALL_TABLE };
+    let usual = Weights::of::<B>(players);
+    Box::new(
+        variant!(
+            name,
+            about,
+            Trail,
+            move || RingRift::<B, Many>::standard(players),
+            [keyed, notation, portable, indexed, random_move, playout]
+        )
+        .with_tuned_engines(weights(&usual), move |values| table_engines(judge(usual, values)))
+        .with_levels(ladder)
+        .with_scene(),
+    )
+}
+
+/// Recorded data and games of others.
+struct Outside;
+
+impl Extras for Outside {
+    fn checker(&self) -> Option<Checker> {
+        Some(crate::check::check)
+    }
+
+    fn importer(&self) -> Option<Importer> {
+        Some(crate::import::read)
+    }
+}
+
+/// RingRift for the registry.
+#[must_use]
+pub fn ringrift() -> GameEntry {
+    let entry = GameEntry::new(
+        "ringrift",
+        "RingRift",
+        "stacks, markers, lines and territory for two to four",
+        vec![
+            duel::<Square8>("square8", "8x8 for two", false),
+            table::<Square8>("square8-3", "8x8 for three", 3),
+            table::<Square8>("square8-4", "8x8 for four", 4),
+            duel::<Square8>("square8-swap", "8x8 for two with the pie rule", true),
+            duel::<Hex8>("hex8", "61 hexagons for two", false),
+            table::<Hex8>("hex8-3", "61 hexagons for three", 3),
+            table::<Hex8>("hex8-4", "61 hexagons for four", 4),
+            duel::<Hex8>("hex8-swap", "61 hexagons for two with the pie rule", true),
+            duel::<Square19>("square19", "19x19 for two", false),
+            table::<Square19>("square19-3", "19x19 for three", 3),
+            table::<Square19>("square19-4", "19x19 for four", 4),
+            duel::<Square19>("square19-swap", "19x19 for two with the pie rule", true),
+            duel::<Hexagonal>("hexagonal", "469 hexagons for two", false),
+            table::<Hexagonal>("hexagonal-3", "469 hexagons for three", 3),
+            table::<Hexagonal>("hexagonal-4", "469 hexagons for four", 4),
+            duel::<Hexagonal>("hexagonal-swap", "469 hexagons for two with the pie rule", true),
+        ],
+    );
+    let entry = entry
+        .with_notation(
+            "one line per position, or the agreements alone: `square8 rings=10 lps=2 swap=1 strike=0`; \
+             plies such as `P 3,3 2`, `M 3,3 3,6`",
+        )
+        .with_extras(Outside);
+    #[cfg(feature = "service")]
+    let entry = entry.with_extension(crate::service::SERVICE);
+    entry
+}

@@ -1,0 +1,138 @@
+//! Which engine answers a request, and what it says.
+
+use crate::wire::service::{Choice, MoveRequest, ServiceError};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use takeback_core::{Game, Notation, Portable, Turn};
+use takeback_host::GameEntry;
+use takeback_host::spec::Spec;
+use takeback_ringrift::{AnyRingRift, on_any};
+use takeback_search::{Score, StopFlag};
+
+/// Positions that engines named by the request may visit, by difficulty; the levels proper are the
+/// game's own ladder.
+const NODES: [u64; 10] = [20, 60, 200, 600, 2_000, 8_000, 30_000, 120_000, 500_000, 2_500_000];
+
+/// Table or tree of one search, in MiB: many may run at once.
+const MEMORY: usize = 16;
+
+/// All engines of RingRift.
+pub(super) struct Desk {
+    game: GameEntry,
+}
+
+impl Desk {
+    pub(super) fn new() -> Self {
+        Desk { game: crate::ringrift() }
+    }
+
+    /// A move for the request, in at most so much time.
+    pub(super) fn pick(
+        &self,
+        request: &MoveRequest,
+        longest: Duration,
+        stop: &StopFlag,
+    ) -> Result<Choice, ServiceError> {
+        let begun = Instant::now();
+        let (players, position, mine) = on_any!(&request.game, game => (
+            game.players(),
+            game.position_text(),
+            game.turn() != Turn::Over && game.colour() == request.player,
+        ));
+        let spec = spec_of(request, players);
+        let mut choice = Choice {
+            best: None,
+            evaluation: 0.0,
+            thinking_time_ms: 0,
+            ai_type: ai_type(&spec, players == 2).to_owned(),
+            analysis: Value::Null,
+        };
+        if !mine {
+            return Ok(choice);
+        }
+        let fail = |why: &dyn std::fmt::Display| ServiceError::Engine(why.to_string());
+        let variant = self.game.variant(Some(&variant_of(&request.game, players)));
+        let variant = variant.map_err(|e| fail(&e))?;
+        let table = variant.table(Some(&position)).map_err(|e| fail(&e))?;
+        let parsed: Spec = spec.parse().map_err(|e| fail(&e))?;
+        let mut seat = variant.engine(&parsed).map_err(|e| fail(&e))?;
+        let mut limits = seat.limits;
+        limits.time = Some(limits.time.map_or(longest, |time| time.min(longest)));
+        limits.memory = MEMORY;
+        limits.lines = request.lines;
+        limits.seed = request.seed.unwrap_or(limits.seed);
+        limits.stop = stop.clone();
+        let told = seat.engine.think(&*table, &limits, &mut |_| ()).map_err(|e| fail(&e))?;
+        let best = on_any!(&request.game, game => game.read_move(&told.best));
+        choice.best = Some(best.map_err(|e| fail(&e))?);
+        choice.evaluation = evaluation(told.score);
+        choice.analysis = told.json();
+        if let Some(fields) = choice.analysis.as_object_mut() {
+            fields.insert("engine".to_owned(), json!(spec));
+            if request.lines == 1 {
+                fields.remove("moves"); // hundreds of root moves nobody asked about
+            }
+        }
+        choice.thinking_time_ms = begun.elapsed().as_millis() as u64;
+        Ok(choice)
+    }
+}
+
+/// Tables of two have engines of their own; any other number plays by those for many.
+fn variant_of(game: &AnyRingRift, players: usize) -> String {
+    match players {
+        2 => game.board().to_owned(),
+        4 => format!("{}-4", game.board()),
+        _ => format!("{}-3", game.board()),
+    }
+}
+
+/// The engine as specified. Where two play, max^n and best-reply search are alpha-beta; where
+/// more do, minimax is the paranoid search.
+fn spec_of(request: &MoveRequest, players: usize) -> String {
+    let nodes = NODES[usize::from(request.difficulty.clamp(1, 10)) - 1];
+    let duel = players == 2;
+    if let Some(simulations) = request.simulations {
+        return format!("mcts:iterations={simulations}");
+    }
+    match request.ai_type.as_deref() {
+        None => format!("level:{}", request.difficulty),
+        Some("random") => "random".to_owned(),
+        Some("heuristic") => if duel { "ab:depth=1" } else { "maxn:depth=1" }.to_owned(),
+        Some("mcts") => format!("mcts:nodes={nodes}"),
+        Some("descent") => format!("descent:nodes={nodes}"),
+        Some(_) if duel => format!("ab:nodes={nodes}"),
+        Some("minimax") => format!("paranoid:nodes={nodes}"),
+        Some(other) => format!("{other}:nodes={nodes}"),
+    }
+}
+
+/// What the service calls the kind of player behind a specification.
+fn ai_type(spec: &str, duel: bool) -> &'static str {
+    let kind = spec.split(':').next().unwrap_or_default();
+    match (kind, spec) {
+        ("random", _) | (_, "level:1") => "random",
+        (_, "ab:depth=1" | "maxn:depth=1" | "level:2") => "heuristic",
+        ("maxn", _) => "maxn",
+        ("brs", _) => "brs",
+        ("level", _) if !duel => "brs",
+        ("mcts", _) => "mcts",
+        ("descent", _) => "descent",
+        _ => "minimax",
+    }
+}
+
+/// A score as one number, in units of the judgement; proven results lie far outside.
+fn evaluation(score: Score) -> f64 {
+    match score {
+        Score::Points(points) => f64::from(points) / 100.0,
+        Score::Win(plies) => 10_000.0 - f64::from(plies),
+        Score::Loss(plies) => f64::from(plies) - 10_000.0,
+        Score::Exact(payoff) => f64::from(payoff) * 10.0,
+        // The judgement's own odds, turned round.
+        Score::Share(share) => {
+            let share = f64::from(share).clamp(1e-6, 1.0 - 1e-6);
+            4.0 * (share / (1.0 - share)).ln()
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! RingRift's service from outside: a real listener, requests as its game server sends them.
+
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+use takeback_core::{Game, RandomMove, SplitMix};
+use takeback_players_ringrift::service::{Options, router};
+use takeback_players_ringrift::wire::{JsonState, write_state};
+use takeback_ringrift::{Board, Hex8, Hexagonal, RingRift, Square8};
+
+/// Serves on a port of its own until the test ends.
+fn serve(options: Options) -> SocketAddr {
+    let (tell, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+            tell.send(listener.local_addr().expect("an address")).expect("the test waits");
+            let app =
+                takeback_service::axum::Router::new().nest_service("/ringrift", router(options));
+            takeback_service::axum::serve(listener, app).await.expect("serves");
+        });
+    });
+    told.recv().expect("the server says where it listens")
+}
+
+/// Short thoughts, so that tests are quick.
+fn hasty() -> Options {
+    Options { longest_move: Duration::from_millis(300), ..Options::default() }
+}
+
+fn send(at: SocketAddr, method: &str, path: &str, body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(at).expect("the server listens");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    let head = format!(
+        "{method} /ringrift{path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    // A server that refuses a large body may close before all of it is sent.
+    let _ = stream.write_all(body.as_bytes());
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8(answer).expect("text");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).expect("a status");
+    (status, body.to_owned())
+}
+
+fn post(at: SocketAddr, path: &str, body: &Value) -> (u16, Value) {
+    let (status, text) = send(at, "POST", path, &body.to_string());
+    (status, serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}: {text}")))
+}
+
+fn state<B: Board>(players: u8, plies: usize, seed: u64) -> Value {
+    let (mut game, mut rng) = (RingRift::<B>::standard(players), SplitMix::new(seed));
+    for _ in 0..plies {
+        let m = game.random_move(&mut rng);
+        let _ = game.make(m);
+    }
+    write_state(&game, Some(&json!("test")), &[])
+}
+
+#[test]
+fn the_service_says_how_it_is() {
+    let at = serve(hasty());
+    for path in ["/", "/health", "/ready", "/live"] {
+        let (status, text) = send(at, "GET", path, "");
+        let answer: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(status == 200 && answer["status"].is_string(), "{path}: {text}");
+    }
+    let (_, _) = post(at, "/ai/choice/line_order", &json!({ "options": [{ "length": 3 }] }));
+    let (status, text) = send(at, "GET", "/metrics", "");
+    assert_eq!(status, 200);
+    let line = "takeback_ringrift_requests_total{endpoint=\"choice\",outcome=\"answered\"} 1";
+    assert!(text.contains(line), "{text}");
+}
+
+/// Every kind of player gives a move that the rules endpoint accepts, for two, three and four.
+#[test]
+fn every_kind_of_player_moves_legally() {
+    let at = serve(hasty());
+    let states = [state::<Square8>(2, 30, 1), state::<Hex8>(3, 20, 2), state::<Square8>(4, 9, 3)];
+    for state in states {
+        let kinds = ["random", "heuristic", "minimax", "maxn", "brs", "mcts", "descent"];
+        for kind in kinds.into_iter().map(Some).chain([None]) {
+            let mut body = json!({
+                "game_state": state, "player_number": state["currentPlayer"], "difficulty": 4,
+                "seed": 7, "unknown_field": { "ignored": true },
+            });
+            if let Some(kind) = kind {
+                body["ai_type"] = json!(kind);
+            }
+            let (status, answer) = post(at, "/ai/move", &body);
+            assert_eq!(status, 200, "{kind:?}: {answer}");
+            assert!(answer["evaluation"].is_number() && answer["thinking_time_ms"].is_number());
+            assert_eq!(answer["difficulty"], 4);
+            let (_, judged) = post(
+                at,
+                "/rules/evaluate_move",
+                &json!({ "game_state": state, "move": answer["move"] }),
+            );
+            assert_eq!(judged["valid"], true, "{kind:?}: {judged}");
+            assert!(judged["state_hash"].is_string() && judged["s_invariant"].is_number());
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_answer() {
+    let at = serve(Options::default());
+    // A few plies on where bookkeeping leaves no choice.
+    let mut game = RingRift::<Square8>::standard(2);
+    let mut rng = SplitMix::new(5);
+    for ply in 0.. {
+        if ply >= 25 && game.legal_moves().len() >= 3 {
+            break;
+        }
+        let m = game.random_move(&mut rng);
+        let _ = game.make(m);
+    }
+    let state = write_state(&game, Some(&json!("test")), &[]);
+    let body = json!({
+        "game_state": state, "player_number": state["currentPlayer"], "difficulty": 4, "seed": 3,
+        "lines": 3,
+    });
+    let answers: Vec<Value> = (0..2).map(|_| post(at, "/ai/move", &body).1).collect();
+    for field in ["move", "evaluation"] {
+        assert_eq!(answers[0][field], answers[1][field]);
+    }
+    let lines = answers[0]["analysis"]["lines"].as_array().expect("lines");
+    let begins = |line: &Value| line["moves"].as_array().is_some_and(|moves| !moves.is_empty());
+    assert!(lines.len() == 3 && lines.iter().all(begins), "{lines:?}");
+}
+
+#[test]
+fn a_whole_turn_is_played_through_the_service() {
+    let at = serve(hasty());
+    let mut state = state::<Hexagonal>(2, 0, 0);
+    for _ in 0..6 {
+        let body = json!({
+            "game_state": state, "player_number": state["currentPlayer"], "difficulty": 3,
+        });
+        let (status, answer) = post(at, "/ai/move", &body);
+        assert_eq!(status, 200, "{answer}");
+        let body = json!({ "game_state": state, "move": answer["move"] });
+        let (_, judged) = post(at, "/rules/evaluate_move", &body);
+        assert_eq!(judged["valid"], true, "{judged}");
+        assert!(JsonState::read(&judged["next_state"].to_string()).is_ok());
+        state = judged["next_state"].clone();
+    }
+    assert_eq!(state["currentPlayer"], 2, "four plies or five are a turn");
+}
+
+#[test]
+fn batches_share_their_time() {
+    let at = serve(Options { longest_batch: Duration::from_millis(800), ..hasty() });
+    let one = state::<Square8>(2, 12, 6);
+    let player = one["currentPlayer"].clone();
+    for budget in [Value::Null, json!(20)] {
+        let mut body = json!({
+            "game_states": vec![one.clone(); 4], "player_numbers": vec![player.clone(); 4],
+            "difficulty": 10, "mode": "batch", "device": "cpu",
+        });
+        if !budget.is_null() {
+            body["simulation_budget"] = budget;
+        }
+        let (status, answer) = post(at, "/ai/moves_batch", &body);
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!(answer["games_processed"], 4);
+        let moves = answer["moves"].as_array().expect("moves");
+        assert!(moves.iter().all(|m| m["type"].is_string()), "{answer}");
+        assert!(answer["throughput_games_per_sec"].as_f64().is_some_and(|rate| rate > 0.0));
+    }
+}
+
+#[test]
+fn judgements_name_their_terms() {
+    let at = serve(hasty());
+    let state = state::<Square8>(3, 40, 9);
+    let body = json!({ "game_state": state, "player_number": 2 });
+    let (status, answer) = post(at, "/ai/evaluate", &body);
+    assert_eq!(status, 200);
+    assert!(answer["score"].is_number() && answer["breakdown"]["territory"].is_number());
+    let (status, answer) = post(at, "/ai/evaluate_position", &json!({ "game_state": state }));
+    assert_eq!((status, &answer["board_type"]), (200, &json!("square8")));
+    for player in ["1", "2", "3"] {
+        for field in ["totalEval", "territoryEval", "ringEval", "winProbability"] {
+            assert!(answer["per_player"][player][field].is_number(), "{player} {field}");
+        }
+    }
+    assert!(answer["generated_at"].as_str().is_some_and(|text| text.ends_with('Z')));
+}
+
+#[test]
+fn an_illegal_ply_is_answered_with_its_reason() {
+    let at = serve(hasty());
+    let state = state::<Square8>(2, 0, 0);
+    let ply = json!({
+        "type": "place_ring", "player": 1, "to": { "x": 3, "y": 3 }, "placementCount": 3,
+    });
+    let (_, placed) =
+        post(at, "/rules/evaluate_move", &json!({ "game_state": state, "move": ply }));
+    assert_eq!(placed["valid"], true);
+    let ply = json!({
+        "type": "move_stack", "player": 1, "from": { "x": 3, "y": 3 }, "to": { "x": 3, "y": 4 },
+    });
+    let body = json!({ "game_state": placed["next_state"], "move": ply });
+    let (status, judged) = post(at, "/rules/evaluate_move", &body);
+    assert_eq!((status, &judged["valid"]), (200, &json!(false)));
+    assert_eq!(judged["validation_error"], "a stack of height 3 cannot go only 1 cells");
+}
+
+#[test]
+fn bad_requests_get_typed_refusals() {
+    let at = serve(Options { body: 100_000, ..hasty() });
+    let state = state::<Square8>(2, 0, 0);
+    let ask = |more: Value| {
+        let mut body = json!({ "game_state": state, "player_number": 1 });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        post(at, "/ai/move", &body)
+    };
+    for (more, kind) in [
+        (json!({ "difficulty": 11 }), "difficulty"),
+        (json!({ "difficulty": 0 }), "difficulty"),
+        (json!({ "ai_type": "oracle" }), "ai_type"),
+        (json!({ "player_number": 3 }), "player_number"),
+        (json!({ "lines": 0 }), "lines"),
+        (json!({ "game_state": { "board": 3 } }), "json"),
+        (json!({ "difficulty": "hard" }), "json"),
+    ] {
+        let (status, answer) = ask(more);
+        assert_eq!((status, answer["error"].as_str()), (422, Some(kind)), "{answer}");
+        assert!(answer["detail"].is_string());
+    }
+    let refused = |method: &str, path: &str, body: &str| {
+        let (status, text) = send(at, method, path, body);
+        let answer: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        (status, answer["error"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(refused("POST", "/ai/move", "not json"), (422, "json".into()));
+    assert_eq!(refused("POST", "/ai/evaluate", "{}"), (422, "json".into()));
+    assert_eq!(refused("POST", "/ai/choice/lunch", "{\"options\": []}"), (404, "choice".into()));
+    assert_eq!(refused("POST", "/ai/choice/line_order", "{\"options\": []}").0, 422);
+    assert_eq!(refused("POST", "/ai/lunch", "{}"), (404, "path".into()));
+    assert_eq!(refused("GET", "/ai/move", ""), (405, "method".into()));
+    let large = format!("{{\"game_state\": \"{}\"}}", "x".repeat(120_000));
+    assert_eq!(refused("POST", "/ai/move", &large), (413, "body".into()));
+    // Not this player's turn is an answer without a move.
+    let (status, answer) = ask(json!({ "player_number": 2 }));
+    assert_eq!((status, &answer["move"]), (200, &Value::Null));
+}
+
+/// One place and no patience: the second request is turned away while the first thinks.
+#[test]
+fn a_busy_service_says_so() {
+    let options = Options {
+        searches: 1,
+        patience: Duration::from_millis(20),
+        longest_move: Duration::from_secs(3),
+        ..Options::default()
+    };
+    let at = serve(options);
+    let state = state::<Hexagonal>(2, 60, 4);
+    let body = json!({
+        "game_state": state, "player_number": state["currentPlayer"], "difficulty": 10,
+        "ai_type": "minimax",
+    });
+    let first = {
+        let body = body.clone();
+        std::thread::spawn(move || post(at, "/ai/move", &body))
+    };
+    let turned_away = (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(5));
+        let (status, answer) = post(at, "/ai/move", &body);
+        status == 503 && answer["error"] == "busy"
+    });
+    assert!(turned_away);
+    assert_eq!(first.join().expect("answered").0, 200);
+}

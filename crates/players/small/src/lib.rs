@@ -1,0 +1,295 @@
+//! The small games of tests, documents and the tutorial, ready to play.
+
+mod kit;
+
+pub use kit::kit_hex;
+
+use takeback_core::Blind;
+use takeback_host::engines::{
+    Offer, alpha_beta, descent, duel, hidden, judged, many, random_offer, sampled, together,
+};
+use takeback_host::spec::Ladder;
+use takeback_host::weights::named;
+use takeback_host::{GameEntry, Variant, variant};
+use takeback_search::mcts;
+use takeback_small::othello::{Token, Trail};
+use takeback_small::{AtariGo, ConnectFour, Kuhn, Lead, Pig, Threats, TicTacToe, Tron};
+
+/// Rungs for games that alpha-beta plays well.
+const WALKED: Ladder = Ladder([
+    "random",
+    "ab:depth=1",
+    "ab:depth=2",
+    "ab:depth=3",
+    "ab:depth=4",
+    "ab:depth=6",
+    "ab:depth=8",
+    "ab:time=100ms",
+    "ab:time=500ms",
+    "ab:time=2s",
+]);
+
+/// Rungs for games that only playouts can judge.
+const SAMPLED: Ladder = Ladder([
+    "random",
+    "mcts:iterations=20",
+    "mcts:iterations=50",
+    "mcts:iterations=150",
+    "mcts:iterations=500",
+    "mcts:iterations=2k",
+    "mcts:iterations=8k",
+    "mcts:time=100ms",
+    "mcts:time=500ms",
+    "mcts:time=2s",
+]);
+
+/// Longer than any playout.
+const TO_THE_END: u32 = 20_000;
+
+/// Tic-tac-toe for the registry.
+#[must_use]
+pub fn tictactoe() -> GameEntry {
+    GameEntry::new(
+        "tictactoe",
+        "Tic-tac-toe",
+        "three in a row; the smallest complete game",
+        vec![Box::new(
+            variant!(
+                "3x3",
+                "nine cells",
+                Token,
+                TicTacToe::default,
+                [keyed, zero_sum, notation, portable, indexed, random_move]
+            )
+            .with_engines(|| duel(Blind))
+            .with_levels(WALKED)
+            .with_scene(),
+        )],
+    )
+    .with_notation("rows from the top: x.o/.x./..o; moves a1 to c3")
+}
+
+/// The usual board has every search; the small ones, which are solved at once,
+/// the two that people use.
+fn four<const W: usize, const H: usize>(
+    name: &'static str,
+    about: &'static str,
+    engines: fn(Threats) -> Vec<Offer<ConnectFour<W, H>>>,
+) -> Box<dyn Variant> {
+    let weights = named(Threats::NAMES, &Threats::default().values());
+    Box::new(
+        variant!(
+            name,
+            about,
+            Token,
+            ConnectFour::<W, H>::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move]
+        )
+        .with_tuned_engines(weights, move |values| engines(Threats::from_values(values)))
+        .with_levels(WALKED)
+        .with_scene(),
+    )
+}
+
+fn four_brief<const W: usize, const H: usize>(eval: Threats) -> Vec<Offer<ConnectFour<W, H>>> {
+    vec![alpha_beta(eval), judged(eval, mcts::Options::default(), TO_THE_END), random_offer()]
+}
+
+/// Connect Four for the registry.
+#[must_use]
+pub fn connect4() -> GameEntry {
+    GameEntry::new(
+        "connect4",
+        "Connect Four",
+        "four in a row under gravity; the yardstick of the field",
+        vec![
+            four::<7, 6>("7x6", "the usual board", duel),
+            four::<4, 4>("4x4", "solved at once", four_brief),
+            four::<5, 4>("5x4", "small", four_brief),
+        ],
+    )
+    .with_notation("rows from the top: ......./… ; moves are column letters a, b, …")
+}
+
+/// Othello for the registry.
+#[must_use]
+pub fn othello() -> GameEntry {
+    let trail = || {
+        variant!(
+            "8x8-trail",
+            "the same rules on a journal",
+            Trail,
+            Trail::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move]
+        )
+        .with_engines(|| vec![alpha_beta(Blind), sampled(), random_offer()])
+        .with_levels(SAMPLED)
+        .with_scene()
+    };
+    let token = variant!(
+        "8x8",
+        "the usual board; written with a token and with a journal",
+        Token,
+        Token::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move]
+    )
+    .with_engines(|| duel(Blind))
+    .with_levels(SAMPLED)
+    .with_scene();
+    GameEntry::new(
+        "othello",
+        "Othello",
+        "a move turns many discs; the same rules with a token and with a journal",
+        vec![Box::new(token.with_twin(trail())), Box::new(trail())],
+    )
+    .with_notation("rows from the top, side to move, passes; moves a1 to h8, pass")
+}
+
+/// Atari Go for the registry.
+#[must_use]
+pub fn atari() -> GameEntry {
+    GameEntry::new(
+        "atari",
+        "Atari Go",
+        "the first capture wins; legality is a test on the board",
+        vec![
+            Box::new(
+                variant!(
+                    "7x7",
+                    "the usual board",
+                    Token,
+                    AtariGo::<7>::default,
+                    [keyed, zero_sum, notation, portable, indexed, random_move]
+                )
+                .with_engines(|| vec![alpha_beta(Blind), sampled(), descent(Blind), random_offer()])
+                .with_levels(SAMPLED)
+                .with_scene()
+                .with_tested_legality(),
+            ),
+            Box::new(
+                variant!(
+                    "5x5",
+                    "small",
+                    Token,
+                    AtariGo::<5>::default,
+                    [keyed, zero_sum, notation, portable, indexed, random_move]
+                )
+                .with_engines(|| vec![alpha_beta(Blind), sampled(), descent(Blind), random_offer()])
+                .with_levels(SAMPLED)
+                .with_scene(),
+            ),
+        ],
+    )
+    .with_notation("rows from the top and the side to move; moves a1 to g7")
+}
+
+/// Pig for the registry.
+#[must_use]
+pub fn pig() -> GameEntry {
+    GameEntry::new(
+        "pig",
+        "Pig",
+        "roll the die as long as you dare: chance, any number of players",
+        vec![
+            Box::new(
+                variant!(
+                    "2",
+                    "two players to 100",
+                    Token,
+                    || Pig::new(2, 100),
+                    [keyed, notation, portable, indexed, random_move]
+                )
+                .with_engines(|| many(Lead))
+                .with_levels(SAMPLED)
+                .with_scene(),
+            ),
+            Box::new(
+                variant!(
+                    "4",
+                    "four players to 50",
+                    Token,
+                    || Pig::new(4, 50),
+                    [keyed, notation, portable, indexed, random_move]
+                )
+                .with_engines(|| many(Lead))
+                .with_levels(SAMPLED)
+                .with_scene(),
+            ),
+        ],
+    )
+    .with_notation("banked,… goal total seat roll|decide; moves roll, hold, 1 to 6")
+}
+
+/// Rungs where cards are hidden.
+const POKER: Ladder = Ladder([
+    "random",
+    "ismcts:iterations=20",
+    "ismcts:iterations=50",
+    "ismcts:iterations=150",
+    "ismcts:iterations=500",
+    "ismcts:iterations=2k",
+    "ismcts:iterations=8k",
+    "ismcts:time=50ms",
+    "ismcts:time=200ms",
+    "ismcts:time=1s",
+]);
+
+/// Kuhn poker for the registry.
+#[must_use]
+pub fn kuhn() -> GameEntry {
+    GameEntry::new(
+        "kuhn",
+        "Kuhn poker",
+        "three cards, one bet: hidden information at its smallest",
+        vec![Box::new(
+            variant!(
+                "2",
+                "two players",
+                Token,
+                Kuhn::default,
+                [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
+            )
+            .with_engines(hidden)
+            .with_levels(POKER)
+            .with_scene(),
+        )],
+    )
+    .with_notation("cards and actions: QK pb; moves pass, bet; deals J, Q, K")
+}
+
+/// Rungs where both choose at once.
+const CYCLES: Ladder = Ladder([
+    "random",
+    "joint:depth=1",
+    "joint:depth=2",
+    "joint:depth=3",
+    "duct:iterations=200",
+    "duct:iterations=1k",
+    "duct:iterations=4k",
+    "duct:time=100ms",
+    "duct:time=500ms",
+    "duct:time=2s",
+]);
+
+/// Tron for the registry.
+#[must_use]
+pub fn tron() -> GameEntry {
+    let tron = variant!(
+        "8x8",
+        "two cycles",
+        Token,
+        Tron::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move, simultaneous]
+    )
+    .with_engines(|| together(Blind))
+    .with_levels(CYCLES)
+    .with_scene()
+    .with_rounds();
+    GameEntry::new(
+        "tron",
+        "Tron",
+        "two light cycles moving at the same time",
+        vec![Box::new(tron.with_hybrid())],
+    )
+    .with_notation("walls in hexadecimal, heads, choice; moves up, right, down, left")
+}
