@@ -26,6 +26,9 @@
 //! when the game has it. A broken law is shrunk to the shortest line of moves
 //! that breaks it and shown as a field-by-field difference.
 //!
+//! What the rules say today can be written down as [`Golden`] games and compared
+//! with what they say tomorrow.
+//!
 //! How a walk works is told in `walk.rs`, how lines are shrunk in `shrink.rs`.
 //! Both are compiled once: they see a game through the face in `subject.rs`, and
 //! only the thin `bench.rs` behind it is compiled for every game. The exception
@@ -39,6 +42,7 @@ mod capabilities;
 mod capability_facts;
 mod diff;
 mod facts;
+mod golden;
 mod laws;
 mod numbering;
 mod perft;
@@ -51,6 +55,7 @@ mod subject;
 mod walk;
 
 pub use diff::difference;
+pub use golden::{Golden, Mismatch, Replayed};
 pub use laws::Laws;
 pub use perft::{Division, divide, perft, perft_parallel};
 pub use plan::{Failure, Outcome};

@@ -17,8 +17,8 @@ pub(crate) struct Plan {
     pub(crate) facts: Vec<Fact>,
     /// Whether there is a slow twin to agree with.
     pub(crate) twin: bool,
-    /// Whether failures are shown in the game's notation.
-    pub(crate) notation: bool,
+    /// What can be asked of a position beyond the rules.
+    pub(crate) can: Can,
     pub(crate) plies: u64,
     pub(crate) time: Option<Duration>,
     pub(crate) seed: u64,
@@ -30,6 +30,16 @@ pub(crate) struct Plan {
     pub(crate) again: Option<String>,
 }
 
+/// Capabilities that golden games and reports make use of.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Can {
+    pub(crate) notation: bool,
+    pub(crate) portable: bool,
+    pub(crate) keyed: bool,
+    pub(crate) hidden: bool,
+    pub(crate) simultaneous: bool,
+}
+
 impl Plan {
     pub(crate) fn new(name: String) -> Self {
         Plan {
@@ -37,7 +47,7 @@ impl Plan {
             aspects: aspects::basic(),
             facts: facts::basic(),
             twin: false,
-            notation: false,
+            can: Can::default(),
             plies: 20_000,
             time: None,
             seed: 1,
@@ -106,7 +116,7 @@ impl Plan {
         let plain = |subject: &dyn Subject| {
             line.iter().map(|&m| format!("{:?}", subject.move_debug(m))).collect()
         };
-        if !self.notation {
+        if !self.can.notation {
             return plain(subject);
         }
         let written = quietly(|| {
@@ -133,6 +143,7 @@ impl Plan {
 impl Plan {
     pub(crate) fn keyed(&mut self) {
         self.called("keyed()");
+        self.can.keyed = true;
         self.aspects.extend(aspects::keyed());
         self.facts.push(capability_facts::keyed());
     }
@@ -142,11 +153,12 @@ impl Plan {
     }
     pub(crate) fn notation(&mut self) {
         self.called("notation()");
-        self.notation = true;
+        self.can.notation = true;
         self.facts.push(capability_facts::notation());
     }
     pub(crate) fn portable(&mut self) {
         self.called("portable()");
+        self.can.portable = true;
         self.facts.push(capability_facts::portable());
     }
     pub(crate) fn indexed(&mut self) {
@@ -163,11 +175,13 @@ impl Plan {
     }
     pub(crate) fn simultaneous(&mut self) {
         self.called("simultaneous()");
+        self.can.simultaneous = true;
         self.facts.push(capability_facts::simultaneous());
     }
     /// Redeals are tried at one position in `positions`.
     pub(crate) fn hidden(&mut self, call: &str, positions: usize) {
         self.called(call);
+        self.can.hidden = true;
         self.aspects.push(aspects::observations());
         self.facts.push(capability_facts::redeals(positions));
     }

@@ -5,6 +5,7 @@
 //! here. A check that passes either way would be worth nothing.
 
 mod audit;
+mod golden;
 mod peeping;
 mod seeds;
 
