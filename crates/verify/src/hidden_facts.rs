@@ -198,8 +198,8 @@ fn redeals_alike(
 pub(crate) fn commitments_are_silent() -> Fact {
     Fact::new("nobody sees a commitment", |subject, at, _| {
         let Turn::Together(all) = subject.turn(at) else { return Ok(()) };
-        let after: Vec<Slot> = subject.legal(at).iter().map(|&m| subject.apply(at, m)).collect();
         let Some(player) = all.first().filter(|_| all.len() > 1) else { return Ok(()) };
+        let after: Vec<Slot> = subject.legal(at).iter().map(|&m| subject.apply(at, m)).collect();
         for viewer in Player::all(subject.players(at)).filter(|&viewer| viewer != player) {
             let differs = |w: &&[Slot]| !subject.same_observation(w[0], w[1], viewer);
             if let Some(pair) = after.windows(2).find(differs) {
