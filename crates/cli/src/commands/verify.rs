@@ -99,6 +99,10 @@ fn verify_game(
         plies += outcome.plies;
         let failure = outcome.failure.map(|mut failure| {
             failure.game.clone_from(&full_name);
+            failure.again = format!(
+                "takeback verify {full_name} --plies {} --seed {}",
+                share.plies, share.seed
+            );
             failure
         });
         if args.json {
