@@ -146,6 +146,9 @@ where
         if let Some(m) = self.game.forced() {
             return self.step_on::<PV>(m, ask);
         }
+        if self.clock.hurry().is_some() {
+            return self.judge(ask.side);
+        }
         if self.is_cheap(ask.depth) && !V::NARROWS {
             return self.last_ply::<PV>(ask);
         }

@@ -24,7 +24,7 @@ where
             return VOID;
         }
         let mut best = self.judge(ask.side);
-        if best >= ask.beta || ask.ply >= MAX_PLY - 1 {
+        if best >= ask.beta || ask.ply >= MAX_PLY - 1 || self.clock.hurry().is_some() {
             return best;
         }
         let mut alpha = ask.alpha.max(best);

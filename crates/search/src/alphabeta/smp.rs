@@ -164,6 +164,7 @@ impl<G: Game + Keyed> Job<'_, G> {
     {
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut stopped = Stopped::Depth;
+        first.clock = first.clock.clone().patient();
         for depth in 1..=deepest {
             let settled = root.clone();
             if !iterate(first, &mut root, depth) {
@@ -180,6 +181,10 @@ impl<G: Game + Keyed> Job<'_, G> {
             }
             if first.is_solved(&root) {
                 stopped = Stopped::Solved;
+                break;
+            }
+            if let Some(why) = first.clock.iterated() {
+                stopped = why;
                 break;
             }
             if depth < deepest {
@@ -285,11 +290,15 @@ where
     let deal = &deal;
     let others = rest.iter_mut().map(|helper| {
         helper.view.deepen(position, depth);
+        if depth == 1 {
+            helper.clock = helper.clock.clone().patient();
+        }
         Box::new(move || deal(helper)) as takeback_core::Job<'_>
     });
     together(others.collect(), || deal(first));
     for helper in rest.iter_mut() {
         helper.publish();
+        helper.clock.iterated();
         first.deepest = first.deepest.max(helper.deepest);
         first.averaged |= helper.averaged;
     }

@@ -102,7 +102,9 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
     }
 
     /// One iteration. False when it came upon chance, which has no best move.
-    fn iterate(&mut self, game: &mut G, evaluator: &mut E) -> bool {
+    /// A descent to the end of a long game ends early when time is up: what it
+    /// has expanded counts all the same.
+    fn iterate(&mut self, game: &mut G, evaluator: &mut E, clock: &Clock) -> bool {
         let mut at = ROOT;
         let mut suited = true;
         loop {
@@ -114,7 +116,8 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
             if leaf {
                 self.expand(game, evaluator, at);
             }
-            let stop = leaf && at != ROOT && self.reach == Reach::Leaf;
+            let ends = self.reach == Reach::Leaf || clock.look().is_some();
+            let stop = leaf && ends && (at != ROOT || self.reach == Reach::End);
             let Some(child) = self.arena.pick(at, mover).filter(|_| !stop) else {
                 self.arena.back_up(at, mover);
                 break;
@@ -230,7 +233,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
         let (mut iterations, mut looked) = (0, 0);
         let mut due = Duration::from_millis(50);
         let stopped = loop {
-            if !self.iterate(&mut game, &mut evaluator) {
+            if !self.iterate(&mut game, &mut evaluator, &clock) {
                 return Err(SearchError::Unsuited("best-first minimax knows no chance"));
             }
             iterations += 1;

@@ -97,10 +97,10 @@ where
         if position.players() > SEATS {
             return Err(SearchError::Unsuited("max^n has room for eight players"));
         }
-        let clock = Clock::start(limits);
+        let clock = Clock::start(limits).patient();
         let playable = crate::root::playable(position)?;
         self.eval.begin(position);
-        self.table.resize(limits.memory, position.players());
+        self.table.suit(limits, position.players());
         self.table.next_generation();
         let ends = StopFlag::default();
         let total = AtomicU64::new(0);
@@ -129,6 +129,10 @@ where
                 stopped = Stopped::Solved;
                 break;
             }
+            if let Some(why) = walks.iter_mut().fold(None, |why, w| why.or(w.clock.iterated())) {
+                stopped = why;
+                break;
+            }
             if depth < deepest {
                 watch(&scribe.report(&walks, None));
             }
@@ -137,6 +141,6 @@ where
     }
 
     fn forget(&mut self) {
-        self.table.clear();
+        self.table = Vectors::default();
     }
 }
