@@ -248,6 +248,16 @@ pub trait TracedPlayout: Playout + Indexed {
     ) -> u32;
 }
 
+/// What a noisy move does to the balance at once, in an evaluator's points.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Exchange {
+    /// What it takes: the piece captured, the promotion.
+    pub takes: i32,
+    /// What is left of that when both sides go on taking back as long as it
+    /// pays (static exchange evaluation).
+    pub keeps: i32,
+}
+
 /// Judges unfinished positions; may carry incremental state of its own.
 ///
 /// Scores are in units the game chooses (chess: hundredths of a pawn) and stay
@@ -287,6 +297,19 @@ pub trait Evaluator<G: Game>: Clone + Send {
     fn is_noisy(&mut self, _game: &G, _m: G::Move) -> bool {
         false
     }
+
+    /// What a noisy move takes, and what is left of it after the replies on the
+    /// spot. Searches try better exchanges first and, beyond the horizon, leave
+    /// out those that lose or cannot matter. `None` (the default): not known;
+    /// such moves are all looked at, in order of the list.
+    #[inline]
+    fn exchange(&mut self, _game: &G, _m: G::Move) -> Option<Exchange> {
+        None
+    }
+
+    /// By how much a noisy move may improve the score beyond what it
+    /// [takes](Exchange::takes): room for all that is not material.
+    const MARGIN: i32 = 200;
 
     /// How many of the game's first [stages](Game::STAGES) hold all noisy moves:
     /// beyond the horizon the later ones need not be listed.

@@ -27,7 +27,7 @@ pub use checked::Checked;
 pub use frozen::Frozen;
 pub use hybrid::Hybrid;
 
-use crate::{Evaluator, Game, Player};
+use crate::{Evaluator, Exchange, Game, Player};
 use std::sync::Arc;
 
 /// A game inside another.
@@ -154,6 +154,7 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     const NOISY_STAGES: u8 = E::NOISY_STAGES;
     const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
+    const MARGIN: i32 = E::MARGIN;
 
     #[inline]
     fn begin(&mut self, root: &W) {
@@ -178,6 +179,10 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     #[inline]
     fn is_noisy(&mut self, game: &W, m: W::Move) -> bool {
         self.0.is_noisy(game.inner(), m)
+    }
+    #[inline]
+    fn exchange(&mut self, game: &W, m: W::Move) -> Option<Exchange> {
+        self.0.exchange(game.inner(), m)
     }
     fn quiesces(&self) -> bool {
         self.0.quiesces()

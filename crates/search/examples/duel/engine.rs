@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::time::Duration;
-use takeback_core::{Evaluator, Indexed, Keyed, Pass, RandomMove, ZeroSum};
 use takeback_chess::{Chess, Material};
+use takeback_core::{Evaluator, Indexed, Keyed, Pass, RandomMove, ZeroSum};
 use takeback_cotulenh::{CoTuLenh, Eval};
 use takeback_hex::{Hex, Resistance};
 use takeback_ringrift::{Board, Duel, Judge};

@@ -14,6 +14,7 @@
 use super::Options;
 use super::order::{Memory, Rank};
 use super::policy::{MoveIndex, Passing};
+use super::quiet::Quiet;
 use super::view::{Side, View, Width};
 use crate::limits::{Clock, Stopped};
 use crate::table::{Bound, Entry, Table};
@@ -49,6 +50,8 @@ pub(crate) struct Walk<'a, G: Game, E, V, I, N> {
     pub(crate) averaged: bool,
     pub(crate) deepest: u32,
     pub(crate) stopped: Option<Stopped>,
+    /// What was looked at beyond the horizon.
+    pub(super) quiet: Quiet,
     pub(super) policies: PhantomData<(I, N)>,
 }
 

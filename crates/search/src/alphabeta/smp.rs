@@ -2,6 +2,7 @@
 
 use super::node::{Ask, Walk};
 use super::policy::{MoveIndex, Passing};
+use super::quiet::Quiet;
 use super::root::{Candidate, Root};
 use super::view::View;
 use super::{Engine, Options, Parallel};
@@ -78,6 +79,7 @@ where
                 averaged: false,
                 deepest: 0,
                 stopped: None,
+                quiet: Quiet::default(),
                 policies: PhantomData,
             })
             .collect();
