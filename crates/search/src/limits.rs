@@ -27,6 +27,10 @@ pub struct Limits {
     /// Whose choice to find where several choose together; by default the
     /// lowest seat that owes one.
     pub seat: Option<Player>,
+    /// Whether the root's value is wanted too. If not, the only legal move is
+    /// answered at once and not valued: what a match wants, unlike analysis
+    /// and self-play.
+    pub valued: bool,
     /// Lets another thread end the search.
     pub stop: StopFlag,
 }
@@ -43,6 +47,7 @@ impl Default for Limits {
             lines: 1,
             seed: 0,
             seat: None,
+            valued: false,
             stop: StopFlag::default(),
         }
     }

@@ -169,6 +169,18 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
         self.0.scores(game.inner(), out);
     }
     #[inline]
+    fn making(&mut self, before: &W, m: W::Move) {
+        self.0.making(before.inner(), m);
+    }
+    #[inline]
+    fn passed(&mut self, after: &W) {
+        self.0.passed(after.inner());
+    }
+    #[inline]
+    fn unpassed(&mut self, before: &W) {
+        self.0.unpassed(before.inner());
+    }
+    #[inline]
     fn made(&mut self, after: &W, m: W::Move) {
         self.0.made(after.inner(), m);
     }

@@ -391,6 +391,7 @@ where
 
     #[inline]
     pub(crate) fn make(&mut self, m: G::Move) -> G::Undo {
+        self.eval.making(&self.game, m);
         let undo = self.game.make(m);
         self.eval.made(&self.game, m);
         self.nodes += 1;
@@ -470,6 +471,7 @@ where
 
     fn value_of_passing(&mut self, ask: Ask) -> i32 {
         let Some(undo) = N::make_pass(&mut self.game) else { return VOID };
+        self.eval.passed(&self.game);
         self.nodes += 1;
         let next = self.game.turn().decider().map(|player| self.view.side(player));
         let value = match next {
@@ -481,6 +483,7 @@ where
             _ => VOID,
         };
         N::unmake_pass(&mut self.game, undo);
+        self.eval.unpassed(&self.game);
         value
     }
 

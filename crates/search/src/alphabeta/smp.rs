@@ -120,7 +120,7 @@ impl<G: Game + Keyed> Job<'_, G> {
         let side = first.view.side(mover);
         let value = first.judge(side);
         let root = Root::new(playable, self.limits.lines, value);
-        if playable.len() == 1 {
+        if playable.len() == 1 && !self.limits.valued {
             return Ok(first.report(&root, self.limits, Some(Stopped::Forced), 1));
         }
         // A split root has one best score: more lines need a whole search each.

@@ -123,6 +123,7 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
                 break;
             };
             let m = self.arena.step(child);
+            evaluator.making(game, m);
             let undo = game.make(m);
             evaluator.made(game, m);
             self.path.push(Step { parent: at, mover, m, undo });
@@ -146,6 +147,7 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
         let first = self.arena.begin(at, self.moves.range(frame).len());
         for (n, i) in self.moves.range(frame).enumerate() {
             let m = self.moves[i];
+            evaluator.making(game, m);
             let undo = game.make(m);
             evaluator.made(game, m);
             let child = first + n as u32;
@@ -220,7 +222,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
+        if let (&[only], false) = (legal.as_slice(), limits.valued) {
             return Ok(forced(only, clock.elapsed()));
         }
         let player = position.turn().decider().unwrap_or_default();
@@ -230,6 +232,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
         (self.nodes, self.depths, self.deepest) = (0, 0, 0);
         let room = limits.memory.saturating_mul(1 << 20);
         let (mut game, mut evaluator) = (position.clone(), self.evaluator.clone());
+        evaluator.begin(&game);
         let (mut iterations, mut looked) = (0, 0);
         let mut due = Duration::from_millis(50);
         let stopped = loop {

@@ -17,7 +17,7 @@
 mod prover;
 mod table;
 
-use crate::mcts::{check_limits, forced, root_moves};
+use crate::mcts::{check_limits, root_moves};
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
 use prover::{Desk, Glimpse, Prover, Question, Watch};
 use std::sync::atomic::AtomicBool;
@@ -209,9 +209,6 @@ impl<G: Keyed> Search<G> for Dfpn {
         let clock = Clock::start(limits);
         check_limits(limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
-            return Ok(forced(only, clock.elapsed()));
-        }
         self.tally = Tally::default();
         let player = position.turn().decider().unwrap_or_default();
         let mut goal = Payoff::WIN;

@@ -312,7 +312,7 @@ where
         debug_assert!(seats.contains(me));
         let value = walk.judge();
         let mut root = Root::new(choices.into_vec(), value);
-        if root.choices.len() == 1 {
+        if root.choices.len() == 1 && !limits.valued {
             return Ok(self.report(&walk, &root, limits, Some(Stopped::Forced)));
         }
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);

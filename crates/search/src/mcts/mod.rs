@@ -345,7 +345,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Search<G> for Mcts<G, R, 
         let clock = Clock::start(limits);
         self.check(position, limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
+        if let (&[only], false) = (legal.as_slice(), limits.valued) {
             return Ok(forced(only, clock.elapsed()));
         }
         self.prepare(position, limits, &legal);

@@ -159,8 +159,10 @@ enum Choice {
 }
 
 impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
-    pub(super) fn new(root: &G, rollout: R, mut trace: T, guide: P, rng: SplitMix) -> Self {
+    pub(super) fn new(root: &G, mut rollout: R, mut trace: T, mut guide: P, rng: SplitMix) -> Self {
         trace.prepare(root);
+        rollout.begin(root);
+        guide.begin(root);
         let players = root.players();
         Worker {
             game: root.clone(),
@@ -270,6 +272,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
 
     #[inline]
     fn step(&mut self, m: G::Move, node: NodeId, seen: u32, mover: Option<Player>) {
+        self.rollout.making(&self.game, m);
+        self.guide.making(&self.game, m);
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
         self.guide.made(&self.game, m);

@@ -108,7 +108,7 @@ where
             (0..limits.threads).map(|_| self.walk(position, &clock, &ends, &total)).collect();
         let mut scribe = Scribe { playable: &playable, mover, limits, depth: 0, found: Vec::new() };
         scribe.begin(&mut walks[0]);
-        if playable.len() == 1 {
+        if playable.len() == 1 && !limits.valued {
             return Ok(scribe.report(&walks, Some(Stopped::Forced)));
         }
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
