@@ -15,10 +15,10 @@ use takeback::search::Stopped;
 
 /// Positions after this many random moves: openings, and positions where
 /// something is going on.
-const PLIES: [usize; 4] = [0, 4, 11, 26];
+const PLIES: [usize; 3] = [0, 6, 23];
 
 /// Budgets to try one after the other, in positions.
-const BUDGETS: [u64; 4] = [1_500, 12_000, 60_000, 300_000];
+const BUDGETS: [u64; 3] = [1_000, 8_000, 40_000];
 
 /// A position of the game with a choice to make.
 fn position(chosen: Chosen<'_>, plies: usize) -> Option<Box<dyn Table>> {
@@ -44,14 +44,19 @@ fn position(chosen: Chosen<'_>, plies: usize) -> Option<Box<dyn Table>> {
 }
 
 /// Everything about a search that an option could change.
-fn fingerprint(variant: &dyn Variant, spec: &Spec, table: &dyn Table) -> Result<String, String> {
+fn fingerprint(
+    variant: &dyn Variant,
+    spec: &Spec,
+    table: &dyn Table,
+    option: &str,
+) -> Result<String, String> {
     let mut seat = variant.engine(spec).map_err(|e| e.to_string())?;
     if seat.limits.nodes.is_some() || seat.limits.iterations.is_some() {
         seat.limits.time = None;
     }
     let mut text = String::new();
-    // Twice: some options are about what is kept from search to search.
-    for _ in 0..2 {
+    // One option is about what is kept from search to search.
+    for _ in 0..if option == "reuse" { 2 } else { 1 } {
         let found =
             seat.engine.think(table, &seat.limits, &mut |_| ()).map_err(|e| e.to_string())?;
         let root: Vec<String> =
@@ -134,10 +139,10 @@ fn acts(chosen: Chosen<'_>, engine: &EngineInfo, option: &EngineOption) -> Resul
                 "depth" => base.saying("depth", 3),
                 _ => base,
             };
-            let usual = fingerprint(chosen.variant, &base, &**table)?;
+            let usual = fingerprint(chosen.variant, &base, &**table, option.name)?;
             for flip in flips(option) {
                 let spec = base.clone().without(option.name).with(&flip).expect("an option");
-                match fingerprint(chosen.variant, &spec, &**table) {
+                match fingerprint(chosen.variant, &spec, &**table, option.name) {
                     Ok(other) if other != usual => return Ok(format!("{spec}")),
                     Ok(_) => {}
                     Err(why) => refused = why,

@@ -10,8 +10,8 @@ use crate::{Board, Judge, Move, RingRift, Rules};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use takeback_core::{
-    Evaluator, Exchange, Game, Indexed, Key, Keyed, Mark, Moves, Notation, Payoff, Player, Playout, Portable,
-    RandomMove, SplitMix, Turn, ZeroSum,
+    Evaluator, Exchange, Game, Indexed, Key, Keyed, Mark, Moves, Notation, Payoff, Player, Playout,
+    Portable, RandomMove, SplitMix, Turn, ZeroSum,
 };
 use takeback_scene::{Input, Scene, Scenic};
 
