@@ -1,39 +1,30 @@
 //! The laws that come with each capability.
+//!
+//! Only the bound and the table of functions stand here, for every game; what
+//! is asked of them stands once, in `capability_facts.rs`.
 
-use crate::aspects::{Aspect, Fact, fingerprint};
-use crate::diff::difference;
+use crate::bench::{HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace};
 use crate::laws::Laws;
-use std::collections::HashMap;
+use crate::numbering::fingerprint;
+use std::any::Any;
 use std::fmt::Debug;
 use takeback_core::{
-    Game, Hidden, Indexed, Keyed, Moves, Notation, Pass, Payoff, Player, Playout, Portable,
-    RandomMove, Simultaneous, SplitMix, Turn, ZeroSum,
+    Game, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable, RandomMove, Simultaneous,
+    ZeroSum,
 };
 
 impl<G: Game + PartialEq + Debug> Laws<G> {
-    fn fact(
-        &mut self,
-        name: &'static str,
-        holds: impl Fn(&mut G, &mut SplitMix) -> Result<(), String> + Send + Sync + 'static,
-    ) {
-        self.facts.push(Fact { name, holds: Box::new(holds) });
-    }
-
     /// The running key equals the key from scratch and is restored.
     #[must_use]
     pub fn keyed(mut self) -> Self
     where
         G: Keyed,
     {
-        self.aspects.push(Aspect::of("key", |game: &G| game.key()).cheap());
-        self.aspects.push(Aspect::of("repeat", |game: &G| game.is_repeat()).cheap());
-        self.fact("key equals key from scratch", |game, _| {
-            let (running, scratch) = (game.key(), game.key_from_scratch());
-            if running == scratch {
-                Ok(())
-            } else {
-                Err(format!("running {running}, from scratch {scratch}"))
-            }
+        self.plan.keyed();
+        self.test.keyed = Some(KeyedFace {
+            key: G::key,
+            from_scratch: G::key_from_scratch,
+            is_repeat: G::is_repeat,
         });
         self
     }
@@ -44,16 +35,7 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: ZeroSum,
     {
-        self.fact("zero sum", |game, _| {
-            if game.players() != 2 {
-                return Err(format!("{} players", game.players()));
-            }
-            if game.turn() != Turn::Over {
-                return Ok(());
-            }
-            let (a, b) = (game.payoff(Player::FIRST), game.payoff(Player::SECOND));
-            if a == -b { Ok(()) } else { Err(format!("payoffs {} and {}", a.0, b.0)) }
-        });
+        self.plan.zero_sum();
         self
     }
 
@@ -64,30 +46,10 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Notation,
     {
-        self.text = Box::new(|start: &G, line| {
-            let mut game = start.clone();
-            line.iter()
-                .map(|&m| {
-                    let text = game.move_text(m);
-                    game.make(m);
-                    text
-                })
-                .collect()
-        });
-        self.fact("moves survive writing and reading", |game, _| {
-            let mut seen = HashMap::new();
-            for m in game.legal_moves() {
-                let text = game.move_text(m);
-                match game.read_move(&text) {
-                    Ok(read) if read == m => {}
-                    Ok(read) => return Err(format!("{m:?} is written {text:?}, read as {read:?}")),
-                    Err(error) => return Err(format!("{m:?} is written {text:?}: {error}")),
-                }
-                if let Some(other) = seen.insert(text.clone(), m) {
-                    return Err(format!("{m:?} and {other:?} are both written {text:?}"));
-                }
-            }
-            Ok(())
+        self.plan.notation();
+        self.test.notation = Some(NotationFace {
+            write: G::write_move,
+            read: |game, text| game.read_move(text).map_err(|error| error.to_string()),
         });
         self
     }
@@ -98,18 +60,10 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Portable,
     {
-        self.fact("positions survive writing and reading", |game, _| {
-            let text = game.position_text();
-            let read = G::read_position(&text).map_err(|error| format!("{text:?}: {error}"))?;
-            if read != *game {
-                return Err(format!("{text:?}: {}", difference(game, &read)));
-            }
-            // A game ended by its history (a repetition) may be played on from
-            // its text, which carries the position alone.
-            if game.turn() != Turn::Over && read.legal_moves() != game.legal_moves() {
-                return Err(format!("{text:?} is read with another move list"));
-            }
-            Ok(())
+        self.plan.portable();
+        self.test.portable = Some(PortableFace {
+            write: G::write_position,
+            read: |text| G::read_position(text).map_err(|error| error.to_string()),
         });
         self
     }
@@ -120,15 +74,8 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Indexed,
     {
-        self.fact("move numbers below their bound", |game, _| {
-            for m in game.legal_moves() {
-                let index = game.index(m);
-                if index >= G::INDICES {
-                    return Err(format!("{m:?} has number {index} of {}", G::INDICES));
-                }
-            }
-            Ok(())
-        });
+        self.plan.indexed();
+        self.test.indexed = Some(IndexedFace { indices: G::INDICES, index: G::index });
         self
     }
 
@@ -138,26 +85,8 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: RandomMove,
     {
-        self.fact("random moves are the listed moves", |game, rng| {
-            let listed = game.legal_moves();
-            if game.turn() == Turn::Over || listed.is_empty() {
-                return Ok(());
-            }
-            let mut seen = vec![false; listed.len()];
-            let small = listed.len() <= 6 && game.turn() != Turn::Chance && rng.one_in(8);
-            let draws = if small { 60 * listed.len() } else { 2 };
-            for _ in 0..draws {
-                let m = game.random_move(rng);
-                match listed.iter().position(|&l| l == m) {
-                    Some(i) => seen[i] = true,
-                    None => return Err(format!("{m:?} is drawn but not listed")),
-                }
-            }
-            match seen.iter().position(|&s| !s) {
-                Some(i) if small => Err(format!("{:?} is never drawn in {draws} draws", listed[i])),
-                _ => Ok(()),
-            }
-        });
+        self.plan.random_move();
+        self.test.random_move = Some(G::random_move);
         self
     }
 
@@ -167,24 +96,9 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Playout,
     {
-        self.fact("playouts leave the position alone", |game, rng| {
-            let before = game.clone();
-            let mut results = vec![Payoff::default(); game.players()];
-            game.playout(&mut G::Scratch::default(), rng, &mut results);
-            if *game != before {
-                return Err(difference(&before, game));
-            }
-            if game.turn() == Turn::Over {
-                let real: Vec<Payoff> =
-                    Player::all(game.players()).map(|p| game.payoff(p)).collect();
-                if results != real {
-                    return Err(format!("over: payoffs {real:?}, playout {results:?}"));
-                }
-            }
-            match results.iter().find(|r| !(-1000..=1000).contains(&r.0)) {
-                Some(r) => Err(format!("a result of {}", r.0)),
-                None => Ok(()),
-            }
+        self.plan.playout();
+        self.test.playout = Some(|game, rng, results| {
+            game.playout(&mut G::Scratch::default(), rng, results);
         });
         self
     }
@@ -195,103 +109,31 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Simultaneous,
     {
-        let choices = |game: &G, player| {
-            let mut out = Moves::with_capacity(8);
-            game.choices(player, &mut out);
-            out.into_vec()
-        };
-        self.fact("nobody sees another's choice of the same round", move |game, rng| {
-            let Turn::Together(all) = game.turn() else { return Ok(()) };
-            let lists: Vec<_> = all.iter().map(|p| (p, choices(game, p))).collect();
-            if lists[0].1 != game.legal_moves() {
-                return Err(format!("{} chooses from another list than moves()", lists[0].0));
-            }
-            let mut round = game.clone();
-            for (i, (player, list)) in lists.iter().enumerate() {
-                let expected = all.iter().skip(i).collect();
-                if round.turn() != Turn::Together(expected) {
-                    return Err(format!("{:?} where {expected:?} still owe", round.turn()));
-                }
-                for (later, before) in &lists[i..] {
-                    if choices(&round, *later) != *before {
-                        return Err(format!("{later}'s choices change before the round ends"));
-                    }
-                }
-                if list.is_empty() {
-                    return Err(format!("{player} has nothing to choose"));
-                }
-                round.make(list[rng.below(list.len())]);
-            }
-            Ok(())
-        });
+        self.plan.simultaneous();
+        self.test.choices = Some(G::choices);
         self
     }
 
     /// Observations are restored; redeals keep what the viewer knows.
     #[must_use]
-    pub fn hidden(self) -> Self
+    pub fn hidden(mut self) -> Self
     where
         G: Hidden,
     {
-        self.hidden_every(1)
+        self.plan.hidden("hidden()", 1);
+        self.test.hidden = Some(HiddenFace::of());
+        self
     }
 
     /// As [`hidden`](Laws::hidden), with redeals tried at one position in 64:
     /// for games whose redeals cost more than thousands of moves.
     #[must_use]
-    pub fn hidden_sampled(self) -> Self
+    pub fn hidden_sampled(mut self) -> Self
     where
         G: Hidden,
     {
-        self.hidden_every(64)
-    }
-
-    fn hidden_every(mut self, positions: usize) -> Self
-    where
-        G: Hidden,
-    {
-        self.aspects.push(Aspect::of("observations", |game: &G| {
-            Player::all(game.players()).map(|p| game.observation(p)).collect::<Vec<_>>()
-        }));
-        self.fact("redeals keep what the viewer knows", move |game, rng| {
-            if !rng.one_in(positions) {
-                return Ok(());
-            }
-            let before = game.clone();
-            for viewer in Player::all(game.players()) {
-                let (seen, key) = (game.observation(viewer), game.infoset(viewer));
-                let own_turn = game.turn().decider() == Some(viewer);
-                let listed = game.legal_moves();
-                let redeal = game.redeal(viewer, rng);
-                if game.observation(viewer) != seen {
-                    let now = game.observation(viewer);
-                    return Err(format!("{viewer} saw {seen:?}, after a redeal {now:?}"));
-                }
-                if game.infoset(viewer) != key {
-                    return Err(format!("{viewer} sees the same but the infoset key differs"));
-                }
-                if own_turn && game.legal_moves() != listed {
-                    return Err(format!("{viewer}'s own moves depend on what is hidden"));
-                }
-                // From two deals that look alike the same luck makes the same
-                // third, or the redeal has peeped at what is hidden.
-                let seed = rng.next();
-                let from_redealt = redealt(game, viewer, seed);
-                game.undo_redeal(redeal);
-                if *game != before {
-                    return Err(format!("after a redeal: {}", difference(&before, game)));
-                }
-                let from_dealt = redealt(game, viewer, seed);
-                if from_dealt != from_redealt {
-                    let apart = difference(&from_dealt, &from_redealt);
-                    return Err(format!("{viewer}'s redeal depends on what is hidden: {apart}"));
-                }
-                if fingerprint(&game.legal_moves()) != fingerprint(&listed) {
-                    return Err("a redeal taken back changed the move list".to_owned());
-                }
-            }
-            Ok(())
-        });
+        self.plan.hidden("hidden_sampled()", 64);
+        self.test.hidden = Some(HiddenFace::of());
         self
     }
 
@@ -301,23 +143,25 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Pass,
     {
-        self.fact("a pass is taken back exactly", |game, _| {
-            if game.turn() == Turn::Over || !game.may_pass() {
-                return Ok(());
-            }
-            let before = game.clone();
-            let undo = game.make_pass();
-            game.unmake_pass(undo);
-            if *game == before { Ok(()) } else { Err(difference(&before, game)) }
-        });
+        self.plan.pass();
+        self.test.pass =
+            Some(PassFace { may_pass: G::may_pass, make: G::make_pass, unmake: G::unmake_pass });
         self
     }
 }
 
-/// The position that a redeal by this seed makes.
-fn redealt<G: Hidden>(game: &mut G, viewer: Player, seed: u64) -> G {
-    let redeal = game.redeal(viewer, &mut SplitMix::new(seed));
-    let made = game.clone();
-    game.undo_redeal(redeal);
-    made
+impl<G: Hidden> HiddenFace<G> {
+    fn of() -> Self {
+        HiddenFace {
+            print: |game, player| fingerprint(&game.observation(player)),
+            same: |a, b, player| a.observation(player) == b.observation(player),
+            write: |game, player, out| write!(out, "{:?}", game.observation(player)),
+            infoset: G::infoset,
+            redeal: |game, viewer, rng| Box::new(game.redeal(viewer, rng)),
+            undo: |game, redeal: Box<dyn Any + Send>| {
+                let redeal = redeal.downcast().expect("the token of this game's redeal");
+                game.undo_redeal(*redeal);
+            },
+        }
+    }
 }

@@ -14,6 +14,11 @@ use std::fmt::{Debug, Write};
 /// ```
 #[must_use]
 pub fn difference<T: Debug>(was: &T, is: &T) -> String {
+    between(was, is)
+}
+
+/// As [`difference`], compiled once for all types.
+pub(crate) fn between(was: &dyn Debug, is: &dyn Debug) -> String {
     let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
     let (was, is) = (leaves(&was), leaves(&is));
     let mut out = String::new();

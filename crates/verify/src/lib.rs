@@ -26,20 +26,36 @@
 //! when the game has it. A broken law is shrunk to the shortest line of moves
 //! that breaks it and shown as a field-by-field difference.
 //!
+//! What the rules say today can be written down as [`Golden`] games and compared
+//! with what they say tomorrow.
+//!
 //! How a walk works is told in `walk.rs`, how lines are shrunk in `shrink.rs`.
+//! Both are compiled once: they see a game through the face in `subject.rs`, and
+//! only the thin `bench.rs` behind it is compiled for every game. The exception
+//! is [`perft`], whose recursion is worth an instance for each game.
 
 #![forbid(unsafe_code)]
 
 mod aspects;
+mod bench;
 mod capabilities;
+mod capability_facts;
 mod diff;
+mod facts;
+mod golden;
 mod laws;
+mod numbering;
 mod perft;
+mod plan;
 mod quiet;
+mod rarity;
 mod replay;
 mod shrink;
+mod subject;
 mod walk;
 
 pub use diff::difference;
-pub use laws::{Failure, Laws, Outcome};
+pub use golden::{Golden, Mismatch, Replayed};
+pub use laws::Laws;
 pub use perft::{Division, divide, perft, perft_parallel};
+pub use plan::{Failure, Outcome};

@@ -46,10 +46,12 @@ pub type Division<M> = Vec<(M, u64)>;
 
 /// The count below each move of this position.
 pub fn divide<G: Game>(game: &mut G, depth: u32) -> Division<G::Move> {
-    game.legal_moves()
-        .into_iter()
-        .map(|m| (m, game.explore(m, |after| perft(after, depth.saturating_sub(1)))))
-        .collect()
+    let mut division = Vec::new();
+    for m in game.legal_moves() {
+        let lines = game.explore(m, |after| perft(after, depth.saturating_sub(1)));
+        division.push((m, lines));
+    }
+    division
 }
 
 /// As [`divide`], on several threads with a clone each. Work is handed out two
@@ -58,24 +60,69 @@ pub fn divide<G: Game>(game: &mut G, depth: u32) -> Division<G::Move> {
 /// # Panics
 /// When the rules panic.
 pub fn perft_parallel<G: Game>(game: &G, depth: u32, threads: usize) -> Division<G::Move> {
-    let first = game.legal_moves();
     if threads <= 1 || depth < 2 {
         return divide(&mut game.clone(), depth);
     }
-    let mut jobs: Vec<(usize, G::Move)> = Vec::new();
-    for (i, &m) in first.iter().enumerate() {
-        jobs.extend(game.apply(m).legal_moves().into_iter().map(|second| (i, second)));
-    }
-    let next = AtomicUsize::new(0);
-    let totals: Vec<AtomicU64> = first.iter().map(|_| AtomicU64::new(0)).collect();
-    let work = || {
-        let mut game = game.clone();
-        while let Some(&(i, second)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let lines = game
-                .explore(first[i], |after| after.explore(second, |below| perft(below, depth - 2)));
-            totals[i].fetch_add(lines, Ordering::Relaxed);
+    let mut division = Vec::new();
+    let mut pairs = Vec::new();
+    let mut jobs = Jobs::default();
+    for first in game.legal_moves() {
+        division.push((first, 0));
+        jobs.begin_share();
+        for second in game.apply(first).legal_moves() {
+            pairs.push((first, second));
+            jobs.add();
         }
-    };
-    together((1..threads).map(|_| Box::new(work) as Job<'_>).collect(), work);
-    first.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect()
+    }
+    let totals = jobs.run(threads, &|| {
+        let mut game = game.clone();
+        let pairs = &pairs;
+        Box::new(move |job| {
+            let (first, second) = pairs[job];
+            game.explore(first, |after| after.explore(second, |below| perft(below, depth - 2)))
+        })
+    });
+    for (i, total) in totals.into_iter().enumerate() {
+        division[i].1 = total;
+    }
+    division
+}
+
+/// Jobs handed out to threads and summed by share; compiled once, since only
+/// the counting itself depends on the game.
+#[derive(Default)]
+struct Jobs {
+    /// The share that each job counts for.
+    shares: Vec<usize>,
+    begun: usize,
+}
+
+/// Does a job by number on a position of its own.
+type Worker<'a> = Box<dyn FnMut(usize) -> u64 + 'a>;
+
+impl Jobs {
+    fn begin_share(&mut self) {
+        self.begun += 1;
+    }
+
+    /// One more job for the share begun last.
+    fn add(&mut self) {
+        self.shares.push(self.begun - 1);
+    }
+
+    /// The sum of each share. `hire` is called once on every thread.
+    fn run<'a>(&self, threads: usize, hire: &'a (dyn Fn() -> Worker<'a> + Sync)) -> Vec<u64> {
+        let next = AtomicUsize::new(0);
+        let totals: Vec<AtomicU64> = (0..self.begun).map(|_| AtomicU64::new(0)).collect();
+        let work = || {
+            let mut worker = hire();
+            loop {
+                let job = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&share) = self.shares.get(job) else { break };
+                totals[share].fetch_add(worker(job), Ordering::Relaxed);
+            }
+        };
+        together((1..threads).map(|_| Box::new(work) as Job<'_>).collect(), work);
+        totals.into_iter().map(AtomicU64::into_inner).collect()
+    }
 }

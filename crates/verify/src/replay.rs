@@ -1,10 +1,10 @@
 //! Whether one given line of moves breaks a law, checked as strictly as can be.
 
 use crate::aspects::{Broken, Snapshot};
-use crate::laws::Laws;
+use crate::plan::Plan;
 use crate::quiet::quietly;
-use std::fmt::Debug;
-use takeback_core::{Game, SplitMix};
+use crate::subject::{MoveId, Slot, Subject};
+use takeback_core::SplitMix;
 
 /// How hard to look at a line.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -19,102 +19,123 @@ pub(crate) enum Pressure {
 
 /// The law that `line`, played from a fresh start, breaks; `None` when all hold
 /// or the line cannot be played.
-pub(crate) fn violation<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
+pub(crate) fn violation(
+    plan: &Plan,
+    subject: &mut dyn Subject,
     start: usize,
-    line: &[G::Move],
+    line: &[MoveId],
     pressure: Pressure,
 ) -> Option<Broken> {
-    let check = || match pressure {
-        Pressure::Plain => plain(laws, start, line),
-        Pressure::Siblings => siblings(laws, start, line),
-    };
-    match quietly(check) {
+    subject.clear_above(0);
+    let checked = quietly(|| match pressure {
+        Pressure::Plain => plain(plan, subject, start, line),
+        Pressure::Siblings => siblings(plan, subject, start, line),
+    });
+    match checked {
         Ok(Ok(())) => None,
         Ok(Err(broken)) => Some(broken),
         Err(message) => Some(Broken::new("no panic", message)),
     }
 }
 
-fn plain<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
+fn plain(
+    plan: &Plan,
+    subject: &mut dyn Subject,
     start: usize,
-    line: &[G::Move],
+    line: &[MoveId],
 ) -> Result<(), Broken> {
-    let mut game = laws.starts[start].clone();
+    let game = subject.fresh(start);
     let mut way = Vec::with_capacity(line.len());
     for &m in line {
-        if !game.legal_moves().contains(&m) {
+        if !subject.legal(game).contains(&m) {
             return Ok(());
         }
-        let before = Snapshot::take(&game, &laws.aspects);
-        if let Some(twin) = &laws.twin {
-            agrees_with_twin(&game, m, &twin(&game, m))?;
+        way.push(Snapshot::take(subject, game, &plan.aspects));
+        if plan.twin {
+            agrees_with_twin(subject, game, m)?;
         }
-        let undo = game.make(m);
-        way.push((before, m, undo));
+        subject.make(game, m);
     }
-    let mut rng = SplitMix::new(laws.seed);
-    facts_hold(laws, &mut game, &mut rng)?;
-    let end = Snapshot::take(&game, &laws.aspects);
-    for (before, m, undo) in way.into_iter().rev() {
-        game.unmake(m, undo);
-        before.compare(&game, &laws.aspects, "after taking back")?;
+    facts_hold(plan, subject, game, &mut SplitMix::new(plan.seed))?;
+    let end = Snapshot::take(subject, game, &plan.aspects);
+    for before in way.into_iter().rev() {
+        subject.unmake(game);
+        before.compare(subject, game, &plan.aspects, "after taking back")?;
     }
     for &m in line {
-        game.make(m);
+        subject.make(game, m);
     }
-    end.compare(&game, &laws.aspects, "when played again")
+    end.compare(subject, game, &plan.aspects, "when played again")
 }
 
-fn siblings<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
+fn siblings(
+    plan: &Plan,
+    subject: &mut dyn Subject,
     start: usize,
-    line: &[G::Move],
+    line: &[MoveId],
 ) -> Result<(), Broken> {
-    let mut fresh = laws.starts[start].clone();
+    let fresh = subject.fresh(start);
     for &m in line {
-        if !fresh.legal_moves().contains(&m) {
+        if !subject.legal(fresh).contains(&m) {
             return Ok(());
         }
-        fresh.make(m);
+        subject.make(fresh, m);
     }
-    let end = Snapshot::take(&fresh, &laws.aspects);
-    let mut game = laws.starts[start].clone();
+    let end = Snapshot::take(subject, fresh, &plan.aspects);
+    let game = subject.fresh(start);
     for (ply, &m) in line.iter().enumerate() {
-        let before = Snapshot::take(&game, &laws.aspects);
-        for sibling in game.legal_moves() {
-            game.explore(sibling, |after| drop(Snapshot::take(after, &laws.aspects)));
+        let height = subject.height();
+        let before = Snapshot::take(subject, game, &plan.aspects);
+        for sibling in subject.legal(game) {
+            subject.make(game, sibling);
+            look_around(plan, subject, game);
+            subject.unmake(game);
         }
         // Nothing is asked before the last move: it might refresh a stale cache.
         if ply + 1 < line.len() {
-            before.compare(&game, &laws.aspects, "after looking at every move")?;
+            before.compare(subject, game, &plan.aspects, "after looking at every move")?;
         }
-        game.make(m);
+        subject.clear_above(height);
+        subject.make(game, m);
     }
-    end.compare(&game, &laws.aspects, "after a line with its siblings")
+    end.compare(subject, game, &plan.aspects, "after a line with its siblings")
+}
+
+/// Ask what a search would ask, so that caches come to life.
+pub(crate) fn look_around(plan: &Plan, subject: &mut dyn Subject, at: Slot) {
+    let height = subject.height();
+    Snapshot::take(subject, at, &plan.aspects);
+    subject.clear_above(height);
 }
 
 /// Every fact at this position.
-pub(crate) fn facts_hold<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
-    game: &mut G,
+pub(crate) fn facts_hold(
+    plan: &Plan,
+    subject: &mut dyn Subject,
+    at: Slot,
     rng: &mut SplitMix,
 ) -> Result<(), Broken> {
-    for fact in &laws.facts {
-        (fact.holds)(game, rng).map_err(|detail| Broken::new(fact.name, detail))?;
+    let height = subject.height();
+    for fact in &plan.facts {
+        (fact.holds)(subject, at, rng).map_err(|detail| Broken::new(fact.name, detail))?;
+        subject.clear_above(height);
     }
     Ok(())
 }
 
-pub(crate) fn agrees_with_twin<G: Game + PartialEq + Debug>(
-    game: &G,
-    m: G::Move,
-    slow: &G,
+/// Whether a move leads where the slow twin says it does.
+pub(crate) fn agrees_with_twin(
+    subject: &mut dyn Subject,
+    at: Slot,
+    m: MoveId,
 ) -> Result<(), Broken> {
-    let fast = game.apply(m);
-    if fast == *slow {
-        return Ok(());
+    let height = subject.height();
+    let slow = subject.twin(at, m);
+    let fast = subject.apply(at, m);
+    if !subject.same(fast, slow) {
+        let apart = subject.difference(slow, fast);
+        return Err(Broken::new("make equals the slow twin", apart));
     }
-    Err(Broken::new("make equals the slow twin", crate::difference(slow, &fast)))
+    subject.clear_above(height);
+    Ok(())
 }

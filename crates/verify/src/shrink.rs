@@ -8,33 +8,32 @@
 //! wherever one move is.
 
 use crate::aspects::Broken;
-use crate::laws::Laws;
+use crate::plan::Plan;
 use crate::quiet::quietly;
 use crate::replay::{Pressure, violation};
+use crate::subject::{MoveId, Subject};
 use crate::walk::Found;
-use std::fmt::Debug;
-use takeback_core::Game;
 
 /// Lines tried by the exhaustive look.
 const BUDGET: usize = 20_000;
 
-pub(crate) fn shrink<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
-    found: &Found<G>,
-) -> (Vec<G::Move>, Broken) {
+/// A line and how it breaks the law.
+type Breaking = (Vec<MoveId>, Broken);
+
+pub(crate) fn shrink(plan: &Plan, found: &mut Found<'_>) -> Breaking {
+    let Found { start, line, broken, subject } = found;
     for pressure in [Pressure::Plain, Pressure::Siblings] {
-        let same = |line: &[G::Move]| {
-            violation(laws, found.start, line, pressure)
-                .filter(|broken| same_law(&broken.law, &found.broken.law))
-        };
-        let shrunk = shortest(laws, found, &same)
-            .or_else(|| first_breaking(laws, found, &same).map(|(line, b)| cut(line, b, &same)));
+        let law = &broken.law;
+        let mut trial = Trial { plan, subject: &mut **subject, start: *start, pressure, law };
+        let shrunk = trial
+            .shortest(line.len() + 1)
+            .or_else(|| trial.first_breaking(line).map(|first| trial.cut(first)));
         if let Some(shrunk) = shrunk {
             return shrunk;
         }
     }
     // Not reproducible by a line alone: report it as it was found.
-    (found.line.clone(), found.broken.clone())
+    (line.clone(), broken.clone())
 }
 
 /// The walk and the strict check may word the moment differently; the law is
@@ -47,82 +46,88 @@ fn same_law(a: &str, b: &str) -> bool {
     head(a) == head(b)
 }
 
-/// All lines in order of length, while the budget lasts.
-fn shortest<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
-    found: &Found<G>,
-    same: &impl Fn(&[G::Move]) -> Option<Broken>,
-) -> Option<(Vec<G::Move>, Broken)> {
-    let mut lines: Vec<Vec<G::Move>> = vec![Vec::new()];
-    let mut budget = BUDGET;
-    while !lines.is_empty() && lines[0].len() <= found.line.len() + 1 {
-        for line in &lines {
-            budget = budget.checked_sub(1)?;
-            if let Some(broken) = same(line) {
-                return Some((line.clone(), broken));
-            }
-        }
-        let longer = lines.iter().flat_map(|line| {
-            let next = moves_after(laws, found.start, line);
-            next.into_iter().map(move |m| [&line[..], &[m]].concat())
-        });
-        let longer: Vec<_> = longer.take(budget + 1).collect();
-        if longer.len() > budget {
-            return None;
-        }
-        lines = longer;
+/// Whether lines break the one law.
+struct Trial<'a, 'b> {
+    plan: &'a Plan,
+    subject: &'a mut (dyn Subject + 'b),
+    start: usize,
+    pressure: Pressure,
+    law: &'a str,
+}
+
+impl Trial<'_, '_> {
+    fn breaks(&mut self, line: &[MoveId]) -> Option<Broken> {
+        violation(self.plan, self.subject, self.start, line, self.pressure)
+            .filter(|broken| same_law(&broken.law, self.law))
     }
-    None
-}
 
-fn moves_after<G: Game>(laws: &Laws<G>, start: usize, line: &[G::Move]) -> Vec<G::Move> {
-    let list = quietly(|| {
-        let mut game = laws.starts[start].clone();
-        for &m in line {
-            game.make(m);
-        }
-        game.legal_moves()
-    });
-    list.unwrap_or_default()
-}
-
-/// The shortest beginning of the line found, or that line and one move more.
-fn first_breaking<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
-    found: &Found<G>,
-    same: &impl Fn(&[G::Move]) -> Option<Broken>,
-) -> Option<(Vec<G::Move>, Broken)> {
-    let beginnings = (0..=found.line.len()).map(|n| found.line[..n].to_vec());
-    let next = moves_after(laws, found.start, &found.line);
-    let longer = next.into_iter().map(|m| [&found.line[..], &[m]].concat());
-    beginnings.chain(longer).find_map(|line| same(&line).map(|broken| (line, broken)))
-}
-
-/// Cut pieces out while the law still breaks.
-fn cut<M: Copy>(
-    mut line: Vec<M>,
-    mut broken: Broken,
-    same: &impl Fn(&[M]) -> Option<Broken>,
-) -> (Vec<M>, Broken) {
-    let mut piece = (line.len() / 2).max(1);
-    loop {
-        let mut from = 0;
-        let mut cut_any = false;
-        while from < line.len() {
-            let to = (from + piece).min(line.len());
-            let shorter: Vec<_> = [&line[..from], &line[to..]].concat();
-            match same(&shorter) {
-                Some(still) => {
-                    (line, broken) = (shorter, still);
-                    cut_any = true;
+    /// The first line of all, in order of length, while the budget lasts.
+    fn shortest(&mut self, longest: usize) -> Option<Breaking> {
+        let mut lines: Vec<Vec<MoveId>> = vec![Vec::new()];
+        let mut budget = BUDGET;
+        while !lines.is_empty() && lines[0].len() <= longest {
+            for line in &lines {
+                budget = budget.checked_sub(1)?;
+                if let Some(broken) = self.breaks(line) {
+                    return Some((line.clone(), broken));
                 }
-                None => from = to,
             }
+            let mut longer = Vec::new();
+            for line in &lines {
+                let next = self.moves_after(line);
+                longer.extend(next.into_iter().map(|m| [&line[..], &[m]].concat()));
+                if longer.len() > budget {
+                    return None;
+                }
+            }
+            lines = longer;
         }
-        match (piece, cut_any) {
-            (1, false) => return (line, broken),
-            (1, true) => {}
-            _ => piece = (piece / 2).max(1),
+        None
+    }
+
+    fn moves_after(&mut self, line: &[MoveId]) -> Vec<MoveId> {
+        let (subject, start) = (&mut *self.subject, self.start);
+        subject.clear_above(0);
+        let list = quietly(|| {
+            let game = subject.fresh(start);
+            for &m in line {
+                subject.make(game, m);
+            }
+            subject.legal(game)
+        });
+        list.unwrap_or_default()
+    }
+
+    /// The shortest beginning of the line found, or that line and one move more.
+    fn first_breaking(&mut self, found: &[MoveId]) -> Option<Breaking> {
+        let beginnings = (0..=found.len()).map(|n| found[..n].to_vec());
+        let next = self.moves_after(found);
+        let longer = next.into_iter().map(|m| [found, &[m]].concat());
+        beginnings.chain(longer).find_map(|line| self.breaks(&line).map(|broken| (line, broken)))
+    }
+
+    /// Cut pieces out while the law still breaks.
+    fn cut(&mut self, (mut line, mut broken): Breaking) -> Breaking {
+        let mut piece = (line.len() / 2).max(1);
+        loop {
+            let mut from = 0;
+            let mut cut_any = false;
+            while from < line.len() {
+                let to = (from + piece).min(line.len());
+                let shorter: Vec<_> = [&line[..from], &line[to..]].concat();
+                match self.breaks(&shorter) {
+                    Some(still) => {
+                        (line, broken) = (shorter, still);
+                        cut_any = true;
+                    }
+                    None => from = to,
+                }
+            }
+            match (piece, cut_any) {
+                (1, false) => return (line, broken),
+                (1, true) => {}
+                _ => piece = (piece / 2).max(1),
+            }
         }
     }
 }

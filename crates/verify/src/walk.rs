@@ -10,52 +10,59 @@
 //! finds the same things on any number of threads.
 
 use crate::aspects::{Broken, Snapshot};
-use crate::laws::Laws;
+use crate::plan::Plan;
 use crate::quiet::quietly;
-use crate::replay::{agrees_with_twin, facts_hold};
-use std::collections::HashMap;
-use std::fmt::{self, Debug, Write};
+use crate::rarity::{Consequence, Rarity};
+use crate::replay::{agrees_with_twin, facts_hold, look_around};
+use crate::subject::{MoveId, Slot, Subject, Workshop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
-use takeback_core::{Game, Job, SplitMix, Turn, together};
+use takeback_core::{Job, SplitMix, Turn, together};
 
-/// Where a law broke.
-pub(crate) struct Found<G: Game> {
+/// Where a law broke, and the bench on which it did: its moves have their
+/// numbers there.
+pub(crate) struct Found<'a> {
     pub(crate) start: usize,
-    pub(crate) line: Vec<G::Move>,
+    pub(crate) line: Vec<MoveId>,
     pub(crate) broken: Broken,
+    pub(crate) subject: Box<dyn Subject + Send + 'a>,
 }
 
-pub(crate) struct Walked<G: Game> {
+pub(crate) struct Walked<'a> {
     pub(crate) plies: u64,
     pub(crate) games: u64,
-    pub(crate) found: Option<Found<G>>,
+    pub(crate) found: Option<Found<'a>>,
 }
 
 /// At most so many moves of one position are explored by a random walk, so that
 /// long lists do not keep it from getting deep.
 const SIBLINGS: usize = 48;
 
-pub(crate) fn run<G: Game + PartialEq + Debug>(
-    laws: &Laws<G>,
+/// Moves are numbered anew from game to game once so many are known.
+const MANY_MOVES: usize = 1 << 16;
+
+pub(crate) fn run<'a>(
+    plan: &Plan,
+    workshop: &'a dyn Workshop,
     watch: &(dyn Fn(u64) + Sync),
-) -> Walked<G> {
+) -> Walked<'a> {
     let shared = Shared {
-        laws,
+        plan,
+        workshop,
         watch,
         next_game: AtomicU64::new(0),
         plies: AtomicU64::new(0),
         games: AtomicU64::new(0),
         found: Mutex::new(None),
         stop: AtomicBool::new(false),
-        deadline: laws.time.map(|time| Instant::now() + time),
+        deadline: plan.time.map(|time| Instant::now() + time),
     };
-    if laws.threads == 1 {
+    if plan.threads == 1 {
         shared.work();
     } else {
         let work = || Box::new(|| shared.work()) as Job<'_>;
-        together((1..laws.threads).map(|_| work()).collect(), || shared.work());
+        together((1..plan.threads).map(|_| work()).collect(), || shared.work());
     }
     let found = shared.found.into_inner().expect("no worker panics outside of `quietly`");
     Walked {
@@ -65,48 +72,59 @@ pub(crate) fn run<G: Game + PartialEq + Debug>(
     }
 }
 
-struct Shared<'a, G: Game> {
-    laws: &'a Laws<G>,
-    watch: &'a (dyn Fn(u64) + Sync),
+struct Shared<'a, 'b> {
+    plan: &'b Plan,
+    workshop: &'a dyn Workshop,
+    watch: &'b (dyn Fn(u64) + Sync),
     next_game: AtomicU64,
     plies: AtomicU64,
     games: AtomicU64,
-    found: Mutex<Option<(u64, Found<G>)>>,
+    found: Mutex<Option<(u64, Found<'a>)>>,
     stop: AtomicBool,
     deadline: Option<Instant>,
 }
 
-impl<G: Game + PartialEq + Debug> Shared<'_, G> {
+impl Shared<'_, '_> {
     fn work(&self) {
+        let mut subject = self.workshop.open();
         while !self.is_done() {
             let number = self.next_game.fetch_add(1, Ordering::Relaxed);
+            let starts = self.workshop.starts();
+            let start = number as usize % starts;
+            subject.clear_above(0);
+            if subject.moves_known() > MANY_MOVES {
+                subject.forget_moves();
+            }
             let mut walker = Walker {
                 shared: self,
-                rng: SplitMix::stream(self.laws.seed, number),
+                plan: self.plan,
+                subject: &mut *subject,
+                rng: SplitMix::stream(self.plan.seed, number),
                 line: Vec::new(),
-                kinds: HashMap::new(),
+                rarity: Rarity::default(),
                 unreported: 0,
                 budget: u64::MAX,
             };
-            let starts = self.laws.starts.len();
-            let start = number as usize % starts;
             let outcome = quietly(|| match number as usize / starts {
                 0 => walker.exhaustive(start),
                 n => walker.game(start, n % 3 == 0),
             });
             walker.report_plies();
+            let line = walker.line;
             self.games.fetch_add(1, Ordering::Relaxed);
             let broken = match outcome {
                 Ok(Ok(())) => continue,
                 Ok(Err(broken)) => broken,
                 Err(message) => Broken::new("no panic", message),
             };
-            self.note(number, Found { start, line: walker.line, broken });
+            return self.note(number, Found { start, line, broken, subject });
         }
     }
+}
 
+impl<'a> Shared<'a, '_> {
     /// Of several failures the one of the lowest game number is kept.
-    fn note(&self, number: u64, found: Found<G>) {
+    fn note(&self, number: u64, found: Found<'a>) {
         let mut slot = self.found.lock().expect("no worker panics while it holds the lock");
         if slot.as_ref().is_none_or(|(best, _)| number < *best) {
             *slot = Some((number, found));
@@ -115,35 +133,24 @@ impl<G: Game + PartialEq + Debug> Shared<'_, G> {
     }
 
     fn is_done(&self) -> bool {
-        self.plies.load(Ordering::Relaxed) >= self.laws.plies
+        self.plies.load(Ordering::Relaxed) >= self.plan.plies
             || self.deadline.is_some_and(|end| Instant::now() >= end)
             || self.stop.load(Ordering::Relaxed)
     }
 }
 
-struct Walker<'a, G: Game> {
-    shared: &'a Shared<'a, G>,
+struct Walker<'s, 'a, 'b> {
+    shared: &'s Shared<'a, 'b>,
+    plan: &'b Plan,
+    subject: &'s mut (dyn Subject + 'a),
     rng: SplitMix,
-    line: Vec<G::Move>,
-    /// How often each kind of move has been seen to have each consequence.
-    kinds: HashMap<(u64, Consequence), u32>,
+    line: Vec<MoveId>,
+    rarity: Rarity,
     unreported: u64,
     budget: u64,
 }
 
-/// What a move led to, coarsely: enough to tell rare events from common ones.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-struct Consequence {
-    over: bool,
-    same_mover: bool,
-    chance: bool,
-}
-
-impl<G: Game + PartialEq + Debug> Walker<'_, G> {
-    fn laws(&self) -> &Laws<G> {
-        self.shared.laws
-    }
-
+impl Walker<'_, '_, '_> {
     fn count(&mut self, plies: u64) {
         self.unreported += plies;
         self.budget = self.budget.saturating_sub(plies);
@@ -161,41 +168,42 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
     /// One game to its end, with a look at every move on the way, then all the
     /// way back.
     fn game(&mut self, start: usize, rare: bool) -> Result<(), Broken> {
-        let laws = self.shared.laws;
-        let mut game = laws.starts[start].clone();
-        let mut way: Vec<(Snapshot<G>, G::Move, G::Undo)> = Vec::new();
-        while way.len() < laws.longest {
-            let before = Snapshot::take(&game, &laws.aspects);
-            if way.is_empty() || self.rng.one_in(4) || game.turn() == Turn::Over {
-                facts_hold(laws, &mut game, &mut self.rng)?;
+        let plan = self.plan;
+        let game = self.subject.fresh(start);
+        let mut way: Vec<Snapshot> = Vec::new();
+        let mut moves = Vec::new();
+        while way.len() < plan.longest {
+            let before = Snapshot::take(self.subject, game, &plan.aspects);
+            if way.is_empty() || self.rng.one_in(4) || self.subject.turn(game) == Turn::Over {
+                facts_hold(plan, self.subject, game, &mut self.rng)?;
             }
             if self.rng.one_in(8) {
-                self.same_as_fresh(start, &game)?;
+                self.same_as_fresh(start, game)?;
             }
-            let moves = game.legal_moves();
+            self.subject.list(game, &mut moves);
             if moves.is_empty() {
                 break;
             }
-            let rarest = self.look_at_each(&mut game, &before, &moves)?;
+            let rarest = self.look_at_each(game, &before, &moves)?;
             let m = match rarest {
                 Some(m) if rare && !self.rng.one_in(3) => m,
-                _ => self.pick(&game, &moves),
+                _ => self.pick(game, &moves),
             };
-            let undo = game.make(m);
+            self.subject.make(game, m);
             self.line.push(m);
-            way.push((before, m, undo));
+            way.push(before);
             self.count(1);
             if self.shared.is_done() {
                 break;
             }
         }
-        self.same_as_fresh(start, &game)?;
-        while let Some((before, m, undo)) = way.pop() {
-            game.unmake(m, undo);
+        self.same_as_fresh(start, game)?;
+        while let Some(before) = way.pop() {
+            self.subject.unmake(game);
             if self.rng.one_in(4) {
-                before.compare(&game, &laws.aspects, "after taking back")?;
+                before.compare(self.subject, game, &plan.aspects, "after taking back")?;
             } else {
-                before.compare_quickly(&game, &laws.aspects, "after taking back")?;
+                before.compare_quickly(self.subject, game, &plan.aspects, "after taking back")?;
             }
             self.line.pop();
         }
@@ -206,85 +214,68 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
     /// long list); returns the one of the rarest kind.
     fn look_at_each(
         &mut self,
-        game: &mut G,
-        before: &Snapshot<G>,
-        moves: &[G::Move],
-    ) -> Result<Option<G::Move>, Broken> {
-        let laws = self.shared.laws;
-        let mover = game.turn();
+        game: Slot,
+        before: &Snapshot,
+        moves: &[MoveId],
+    ) -> Result<Option<MoveId>, Broken> {
+        let plan = self.plan;
+        let mover = self.subject.turn(game);
         let step = moves.len().div_ceil(SIBLINGS).max(1);
         let offset = self.rng.below(step);
         let mut rarest = None;
         for &m in moves.iter().skip(offset).step_by(step) {
             self.line.push(m);
-            if let Some(twin) = laws.twin.as_ref().filter(|_| self.rng.one_in(4)) {
-                agrees_with_twin(game, m, &twin(game, m))?;
+            if plan.twin && self.rng.one_in(4) {
+                agrees_with_twin(self.subject, game, m)?;
             }
-            let undo = game.make(m);
-            let after = game.turn();
+            self.subject.make(game, m);
+            let after = self.subject.turn(game);
             if self.rng.one_in(4) {
-                // Ask what a search would ask, so that caches come to life.
-                Snapshot::take(game, &laws.aspects);
+                look_around(plan, self.subject, game);
             }
-            game.unmake(m, undo);
-            before.compare_quickly(game, &laws.aspects, "after taking back")?;
+            self.subject.unmake(game);
+            before.compare_quickly(self.subject, game, &plan.aspects, "after taking back")?;
             self.line.pop();
-            let consequence = Consequence {
-                over: after == Turn::Over,
-                same_mover: after == mover,
-                chance: after == Turn::Chance,
-            };
-            let seen = self.kinds.entry((kind(m), consequence)).or_default();
-            *seen += 1;
-            if rarest.is_none_or(|(least, _)| *seen < least) {
-                rarest = Some((*seen, m));
+            let seen = self.rarity.seen(self.subject, m, Consequence::of(mover, after));
+            if rarest.is_none_or(|(least, _)| seen < least) {
+                rarest = Some((seen, m));
             }
         }
         self.count(moves.len().div_ceil(step) as u64);
-        before.compare(game, &laws.aspects, "after looking at every move")?;
+        before.compare(self.subject, game, &plan.aspects, "after looking at every move")?;
         Ok(rarest.map(|(_, m)| m))
     }
 
     /// Any move; chance by weight.
-    fn pick(&mut self, game: &G, moves: &[G::Move]) -> G::Move {
-        if game.turn() != Turn::Chance {
+    fn pick(&mut self, game: Slot, moves: &[MoveId]) -> MoveId {
+        if self.subject.turn(game) != Turn::Chance {
             return moves[self.rng.below(moves.len())];
         }
-        let total: u64 = moves.iter().map(|&m| u64::from(game.weight(m))).sum();
-        let mut left = (self.rng.unit() * total as f64) as u64;
-        for &m in moves {
-            let weight = u64::from(game.weight(m));
-            if left < weight {
-                return m;
-            }
-            left -= weight;
-        }
-        moves[moves.len() - 1]
+        by_weight(self.subject, game, moves, &mut self.rng)
     }
 
     /// A position reached through thousands of makes and unmakes must be the
     /// one that the moves alone lead to.
-    fn same_as_fresh(&self, start: usize, game: &G) -> Result<(), Broken> {
-        let laws = self.laws();
-        let mut fresh = laws.starts[start].clone();
+    fn same_as_fresh(&mut self, start: usize, game: Slot) -> Result<(), Broken> {
+        let (plan, subject) = (self.plan, &mut *self.subject);
+        let height = subject.height();
+        let fresh = subject.fresh(start);
         for &m in &self.line {
-            fresh.make(m);
+            subject.make(fresh, m);
         }
-        Snapshot::take(&fresh, &laws.aspects).compare(
-            game,
-            &laws.aspects,
-            "after much making and taking back",
-        )
+        let end = Snapshot::take(subject, fresh, &plan.aspects);
+        end.compare(subject, game, &plan.aspects, "after much making and taking back")?;
+        subject.clear_above(height);
+        Ok(())
     }
 
     /// Every line, one ply deeper each time, while a tenth of the plies lasts.
     fn exhaustive(&mut self, start: usize) -> Result<(), Broken> {
-        let laws = self.shared.laws;
-        self.budget = laws.plies / 10 / laws.starts.len() as u64;
-        let mut game = laws.starts[start].clone();
+        self.budget = self.plan.plies / 10 / self.shared.workshop.starts() as u64;
+        let game = self.subject.fresh(start);
         for depth in 1..64 {
             let before = self.budget;
-            self.every_line(start, &mut game, depth)?;
+            self.every_line(start, game, depth)?;
             let spent = before - self.budget;
             if self.budget < spent.saturating_mul(2) || spent == 0 || self.shared.is_done() {
                 break;
@@ -293,49 +284,52 @@ impl<G: Game + PartialEq + Debug> Walker<'_, G> {
         Ok(())
     }
 
-    fn every_line(&mut self, start: usize, game: &mut G, depth: u32) -> Result<(), Broken> {
-        let laws = self.shared.laws;
-        let before = Snapshot::take(game, &laws.aspects);
+    fn every_line(&mut self, start: usize, game: Slot, depth: u32) -> Result<(), Broken> {
+        let plan = self.plan;
+        let height = self.subject.height();
+        let before = Snapshot::take(self.subject, game, &plan.aspects);
         if depth == 0 {
             self.same_as_fresh(start, game)?;
-            return facts_hold(laws, game, &mut self.rng);
+            facts_hold(plan, self.subject, game, &mut self.rng)?;
+            self.subject.clear_above(height);
+            return Ok(());
         }
-        for m in game.legal_moves() {
+        for m in self.subject.legal(game) {
             if self.budget == 0 {
                 break;
             }
             self.line.push(m);
-            if let Some(twin) = &laws.twin {
-                agrees_with_twin(game, m, &twin(game, m))?;
+            if plan.twin {
+                agrees_with_twin(self.subject, game, m)?;
             }
-            let undo = game.make(m);
+            self.subject.make(game, m);
             self.every_line(start, game, depth - 1)?;
-            game.unmake(m, undo);
+            self.subject.unmake(game);
             self.count(1);
-            before.compare_quickly(game, &laws.aspects, "after taking back")?;
+            before.compare_quickly(self.subject, game, &plan.aspects, "after taking back")?;
             self.line.pop();
         }
-        before.compare(game, &laws.aspects, "after looking at every move")
+        before.compare(self.subject, game, &plan.aspects, "after looking at every move")?;
+        self.subject.clear_above(height);
+        Ok(())
     }
 }
 
-/// The kind of a move is the head of its `Debug` form: the variant's name for
-/// an enum, the type's name for a struct.
-fn kind(m: impl Debug) -> u64 {
-    struct Head(u64, bool);
-    impl Write for Head {
-        fn write_str(&mut self, s: &str) -> fmt::Result {
-            for byte in s.bytes() {
-                if self.1 || !(byte.is_ascii_alphanumeric() || byte == b'_') {
-                    self.1 = true;
-                    return Err(fmt::Error);
-                }
-                self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-            Ok(())
+/// A chance outcome, each as likely as its weight says.
+pub(crate) fn by_weight(
+    subject: &dyn Subject,
+    at: Slot,
+    outcomes: &[MoveId],
+    rng: &mut SplitMix,
+) -> MoveId {
+    let weight = |m| u64::from(subject.weight(at, m));
+    let total: u64 = outcomes.iter().map(|&m| weight(m)).sum();
+    let mut left = (rng.unit() * total as f64) as u64;
+    for &m in outcomes {
+        if left < weight(m) {
+            return m;
         }
+        left -= weight(m);
     }
-    let mut head = Head(0xcbf2_9ce4_8422_2325, false);
-    let _ = write!(head, "{m:?}");
-    head.0
+    outcomes[outcomes.len() - 1]
 }

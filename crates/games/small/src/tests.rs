@@ -4,13 +4,18 @@ use crate::othello::{Token, Trail};
 use crate::{AtariGo, ConnectFour, Kuhn, Pig, TicTacToe, Tron};
 use takeback_core::strategy::{ByCopy, ByCow, Checked, Hybrid, Wraps, legality};
 use takeback_core::{Game, Keyed, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
-use takeback_verify::{Laws, perft};
+use takeback_verify::{Golden, Laws, perft};
 
 macro_rules! laws {
     ($($name:ident: $game:expr, $($capability:ident),*;)*) => {$(
         #[test]
         fn $name() {
-            Laws::new(stringify!($name), $game)$(.$capability())*.plies(4_000).assert();
+            let laws = Laws::new(stringify!($name), $game)$(.$capability())*.plies(4_000);
+            laws.assert();
+            let golden = Golden::new("small", stringify!($name));
+            let text = golden.record(&laws);
+            assert!(text.len() < 30_000, "{} bytes", text.len());
+            golden.compare(&laws, &text).unwrap();
         }
     )*};
 }

@@ -5,6 +5,7 @@
 //! here. A check that passes either way would be worth nothing.
 
 mod audit;
+mod golden;
 mod peeping;
 mod seeds;
 
@@ -40,8 +41,16 @@ fn found_on_every_number_of_threads() {
 
 #[test]
 fn a_failure_tells_how_to_see_it_again() {
-    let failure = seeds::tail_after_growth::laws::<true>().seed(77).run().failure.expect("caught");
-    let text = failure.to_string();
-    assert!(text.contains("takeback verify") && text.contains("--seed 77"), "{text}");
+    let laws = || seeds::tail_after_growth::laws::<true>().dead_ends().plies(3_000).seed(77);
+    let text = laws().run().failure.expect("caught").to_string();
+    let calls = r#"again: Laws::new("snake", ..).dead_ends().plies(3000).seed(77).assert()"#;
+    assert!(text.ends_with(calls), "{text}");
     assert!(text.contains("body"), "the difference names the field: {text}");
+}
+
+#[test]
+fn a_program_may_name_its_own_command() {
+    let laws = seeds::tail_after_growth::laws::<true>().again("mygames verify snake --seed 1");
+    let text = laws.run().failure.expect("caught").to_string();
+    assert!(text.ends_with("  again: mygames verify snake --seed 1"), "{text}");
 }
