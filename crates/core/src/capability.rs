@@ -59,7 +59,10 @@ pub trait Simultaneous: Game {
 /// # Laws
 /// Two positions that `player` cannot tell apart have equal observations and,
 /// when `player` is in turn, equal move lists. A redeal for `player` leaves
-/// that observation as it was, and taking it back restores the position.
+/// that observation as it was, owes nothing to what was hidden (from two
+/// positions that look alike the same luck makes the same third), and taking it
+/// back restores the position. Moves with one label for a viewer lead to equal
+/// observations; moves of others that do have one label.
 pub trait Hidden: Game {
     /// All that one seat knows, in a form that can be compared.
     type Observation: Clone + Eq + Hash + Debug;

@@ -325,8 +325,16 @@ impl<R: HiddenRules> Hidden for Table<R> {
         self.view(player).key()
     }
 
+    /// Before the last seat of a round has chosen, a choice is silent: others
+    /// see the same whatever it is. The label then tells what the viewer knows
+    /// by now, so that trees of labels part by what earlier rounds have shown.
     fn label(&self, viewer: Player, m: R::Move) -> u64 {
-        self.rules.label(&self.board, viewer, m)
+        match self.turn() {
+            Turn::Together(owed) if owed.len() > 1 && owed.first() != Some(viewer) => {
+                self.infoset(viewer).0
+            }
+            _ => self.rules.label(&self.board, viewer, m),
+        }
     }
 
     fn redeal(&mut self, viewer: Player, rng: &mut SplitMix) -> Mark {

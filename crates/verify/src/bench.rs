@@ -60,11 +60,12 @@ pub(crate) struct PassFace<G: Game> {
     pub(crate) unmake: fn(&mut G, G::Undo),
 }
 
-pub(crate) struct HiddenFace<G> {
+pub(crate) struct HiddenFace<G: Game> {
     pub(crate) print: fn(&G, Player) -> u64,
     pub(crate) same: fn(&G, &G, Player) -> bool,
     pub(crate) write: fn(&G, Player, &mut dyn Write) -> fmt::Result,
     pub(crate) infoset: fn(&G, Player) -> Key,
+    pub(crate) label: fn(&G, Player, G::Move) -> u64,
     pub(crate) redeal: fn(&mut G, Player, &mut SplitMix) -> Box<dyn Any + Send>,
     pub(crate) undo: fn(&mut G, Box<dyn Any + Send>),
 }
@@ -317,6 +318,9 @@ impl<G: Game + PartialEq + Debug> Subject for Bench<'_, G> {
     }
     fn infoset(&self, at: Slot, player: Player) -> Key {
         (named(self.test.hidden.as_ref()).infoset)(self.at(at), player)
+    }
+    fn label(&self, at: Slot, viewer: Player, m: MoveId) -> u64 {
+        (named(self.test.hidden.as_ref()).label)(self.at(at), viewer, self.moves[m.index()])
     }
     fn redeal(&mut self, at: Slot, viewer: Player, rng: &mut SplitMix) {
         let held = &mut self.shelf[at.0];

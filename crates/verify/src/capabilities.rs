@@ -114,7 +114,8 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
         self
     }
 
-    /// Observations are restored; redeals keep what the viewer knows.
+    /// Observations are restored; redeals keep what the viewer knows and owe
+    /// nothing to what it does not; labels tell what can be seen and no more.
     #[must_use]
     pub fn hidden(mut self) -> Self
     where
@@ -157,6 +158,7 @@ impl<G: Hidden> HiddenFace<G> {
             same: |a, b, player| a.observation(player) == b.observation(player),
             write: |game, player, out| write!(out, "{:?}", game.observation(player)),
             infoset: G::infoset,
+            label: G::label,
             redeal: |game, viewer, rng| Box::new(game.redeal(viewer, rng)),
             undo: |game, redeal: Box<dyn Any + Send>| {
                 let redeal = redeal.downcast().expect("the token of this game's redeal");

@@ -1,10 +1,10 @@
 //! What must hold at every position of a game with this or that capability.
 
 use crate::aspects::payoffs;
-use crate::facts::{Checked, Fact};
+use crate::facts::Fact;
 use crate::subject::{MoveId, Slot, Subject};
 use std::collections::HashMap;
-use takeback_core::{Payoff, Player, SplitMix, Turn};
+use takeback_core::{Payoff, Player, Turn};
 
 pub(crate) fn keyed() -> Fact {
     Fact::new("key equals key from scratch", |subject, at, _| {
@@ -174,67 +174,4 @@ fn choices(subject: &mut dyn Subject, at: Slot, player: Player) -> Vec<MoveId> {
     let mut out = Vec::new();
     subject.choices(at, player, &mut out);
     out
-}
-
-/// Redeals, tried at one position in so many.
-pub(crate) fn redeals(positions: usize) -> Fact {
-    Fact::new("redeals keep what the viewer knows", move |subject, at, rng| {
-        if !rng.one_in(positions) {
-            return Ok(());
-        }
-        let before = subject.copy(at);
-        for viewer in Player::all(subject.players(at)) {
-            redeal_keeps(subject, at, before, viewer, rng)?;
-        }
-        Ok(())
-    })
-}
-
-fn redeal_keeps(
-    subject: &mut dyn Subject,
-    at: Slot,
-    before: Slot,
-    viewer: Player,
-    rng: &mut SplitMix,
-) -> Checked {
-    let key = subject.infoset(at, viewer);
-    let own_turn = subject.turn(at).decider() == Some(viewer);
-    let listed = subject.legal(at);
-    subject.redeal(at, viewer, rng);
-    if !subject.same_observation(before, at, viewer) {
-        let seen = subject.observation_text(before, viewer);
-        let now = subject.observation_text(at, viewer);
-        return Err(format!("{viewer} saw {seen}, after a redeal {now}"));
-    }
-    if subject.infoset(at, viewer) != key {
-        return Err(format!("{viewer} sees the same but the infoset key differs"));
-    }
-    if own_turn && subject.legal(at) != listed {
-        return Err(format!("{viewer}'s own moves depend on what is hidden"));
-    }
-    // From two deals that look alike the same luck makes the same third, or the
-    // redeal has peeped at what is hidden.
-    let seed = rng.next();
-    let from_redealt = redealt(subject, at, viewer, seed);
-    subject.undo_redeal(at);
-    if !subject.same(at, before) {
-        return Err(format!("after a redeal: {}", subject.difference(before, at)));
-    }
-    let from_dealt = redealt(subject, at, viewer, seed);
-    if !subject.same(from_dealt, from_redealt) {
-        let apart = subject.difference(from_dealt, from_redealt);
-        return Err(format!("{viewer}'s redeal depends on what is hidden: {apart}"));
-    }
-    if subject.legal(at) != listed {
-        return Err("a redeal taken back changed the move list".to_owned());
-    }
-    Ok(())
-}
-
-/// A copy of the position that a redeal by this seed makes.
-fn redealt(subject: &mut dyn Subject, at: Slot, viewer: Player, seed: u64) -> Slot {
-    subject.redeal(at, viewer, &mut SplitMix::new(seed));
-    let made = subject.copy(at);
-    subject.undo_redeal(at);
-    made
 }

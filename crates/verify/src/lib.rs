@@ -43,6 +43,7 @@ mod capability_facts;
 mod diff;
 mod facts;
 mod golden;
+mod hidden_facts;
 mod laws;
 mod numbering;
 mod perft;

@@ -3,6 +3,7 @@
 use crate::aspects::{self, Aspect, Broken};
 use crate::capability_facts;
 use crate::facts::{self, Fact};
+use crate::hidden_facts;
 use crate::quiet::quietly;
 use crate::shrink;
 use crate::subject::{MoveId, Subject, Workshop};
@@ -177,13 +178,23 @@ impl Plan {
         self.called("simultaneous()");
         self.can.simultaneous = true;
         self.facts.push(capability_facts::simultaneous());
+        self.silent_commitments();
+    }
+    /// A law of games that are both hidden and simultaneous, whichever was
+    /// named first.
+    fn silent_commitments(&mut self) {
+        if self.can.hidden && self.can.simultaneous {
+            self.facts.push(hidden_facts::commitments_are_silent());
+        }
     }
     /// Redeals are tried at one position in `positions`.
     pub(crate) fn hidden(&mut self, call: &str, positions: usize) {
         self.called(call);
         self.can.hidden = true;
         self.aspects.push(aspects::observations());
-        self.facts.push(capability_facts::redeals(positions));
+        self.facts.push(hidden_facts::redeals(positions));
+        self.facts.push(hidden_facts::labels_tell_what_is_seen(positions));
+        self.silent_commitments();
     }
     pub(crate) fn pass(&mut self) {
         self.called("pass()");

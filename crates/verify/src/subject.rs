@@ -124,6 +124,8 @@ pub(crate) trait Subject {
     fn same_observation(&self, a: Slot, b: Slot, player: Player) -> bool;
     fn write_observation(&self, at: Slot, player: Player, out: &mut dyn Write);
     fn infoset(&self, at: Slot, player: Player) -> Key;
+    /// What a viewer sees of a move about to be made.
+    fn label(&self, at: Slot, viewer: Player, m: MoveId) -> u64;
     /// Redeal in place; the token is kept with the position.
     fn redeal(&mut self, at: Slot, viewer: Player, rng: &mut SplitMix);
     /// Take back the last redeal of this position.

@@ -42,7 +42,7 @@ pub(crate) fn game(
         if cut {
             return Ok(ply);
         }
-        if list.is_empty() {
+        if over || list.is_empty() {
             clerk.line(&end_text(subject, at))?;
             return Ok(ply);
         }

@@ -152,13 +152,13 @@ impl<const FAULT: u8> Game for Tiles<FAULT> {
     }
 }
 
-/// Nothing is hidden but both see which tile was taken last.
+/// Nothing is hidden: both see the die and which tile was taken last.
 impl<const FAULT: u8> Hidden for Tiles<FAULT> {
-    type Observation = (Option<u8>, [bool; 4]);
+    type Observation = (Option<u8>, [bool; 4], Option<u8>);
     type Redeal = ();
 
     fn observation(&self, _: Player) -> Self::Observation {
-        (self.shown, self.tiles)
+        (self.shown, self.tiles, self.die)
     }
     fn infoset(&self, _: Player) -> Key {
         Key::nth(

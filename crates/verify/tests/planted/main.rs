@@ -7,6 +7,7 @@
 mod audit;
 mod golden;
 mod peeping;
+mod secrets;
 mod seeds;
 
 use std::fmt::Debug;
