@@ -4,11 +4,11 @@
 //! seat by seat. By chance alone it would win one game in as many as there are players.
 
 use takeback_core::{Game, Player, RandomMove, SplitMix};
-use takeback_ringrift::{Judge, Many, Phase, RingRift, Square8};
+use takeback_ringrift::{Judge, Phase, RingRift, Square8};
 use takeback_search::mcts::{Drawing, Judged, Mcts, Options, Rule, Walk};
 use takeback_search::{BestReply, Limits, MaxN, Paranoid, Search};
 
-type Rules = RingRift<Square8, Many>;
+type Rules = RingRift<Square8>;
 
 fn engine(kind: &str, players: u8) -> Box<dyn Search<Rules>> {
     let judge = Judge::of::<Square8>(players);

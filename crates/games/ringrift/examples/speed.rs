@@ -6,9 +6,7 @@
 
 use std::time::{Duration, Instant};
 use takeback_core::{Game, Moves, Payoff, Playout, RandomMove, SplitMix};
-use takeback_ringrift::{
-    Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Square8, Square19, Table, Two,
-};
+use takeback_ringrift::{Board, Duel, Hex8, Hexagonal, Judge, RingRift, Square8, Square19};
 use takeback_search::{AlphaBeta, Limits, Search};
 
 /// Seconds this program has run on a processor, or else on the clock.
@@ -18,8 +16,8 @@ fn seconds(begun: Instant) -> f64 {
     nanos.map_or_else(|| begun.elapsed().as_secs_f64(), |nanos| nanos as f64 / 1e9)
 }
 
-fn playouts<B: Board, T: Table>(players: u8, time: Duration) {
-    let start = RingRift::<B, T>::standard(players);
+fn playouts<B: Board>(players: u8, time: Duration) {
+    let start = RingRift::<B>::standard(players);
     let mut rng = SplitMix::new(1);
     let (mut scratch, mut results) = (None, [Payoff::DRAW; 4]);
     let (mut plies, mut games, mut best, mut spent) = (0u64, 0u64, 0f64, 0f64);
@@ -138,23 +136,23 @@ fn main() {
     let time = Duration::from_secs_f64(seconds);
     let is = |name: &str| board == name || board == "all";
     if is("square8") {
-        playouts::<Square8, Two>(2, time);
-        playouts::<Square8, Many>(4, time);
+        playouts::<Square8>(2, time);
+        playouts::<Square8>(4, time);
         walks::<Square8>(time);
         searches::<Square8>(time);
     }
     if is("hex8") {
-        playouts::<Hex8, Two>(2, time);
+        playouts::<Hex8>(2, time);
         walks::<Hex8>(time);
         searches::<Hex8>(time);
     }
     if is("square19") {
-        playouts::<Square19, Two>(2, time);
+        playouts::<Square19>(2, time);
         walks::<Square19>(time);
         searches::<Square19>(time);
     }
     if is("hexagonal") {
-        playouts::<Hexagonal, Two>(2, time);
+        playouts::<Hexagonal>(2, time);
         walks::<Hexagonal>(time);
         searches::<Hexagonal>(time);
     }

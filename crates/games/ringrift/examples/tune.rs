@@ -10,11 +10,11 @@
 //! is a sample, the result of its game is the answer. Seeds are fixed, so runs can be repeated.
 
 use std::collections::BTreeMap;
-use takeback_core::{Game, Player, RandomMove, SplitMix, ZeroSum};
+use takeback_core::{Game, Player, RandomMove, SplitMix};
 use takeback_ringrift::{
-    Board, Duel, Hex8, Hexagonal, Judge, Many, Phase, RingRift, Square8, Square19, Table, Weights,
+    Board, Duel, Hex8, Hexagonal, Judge, Phase, RingRift, Square8, Square19, Weights,
 };
-use takeback_search::{AlphaBeta, BestReply, Limits, Search};
+use takeback_search::{AlphaBeta, BestReply, Limits, Paranoid, Search};
 
 const TERMS: usize = Weights::NAMES.len();
 
@@ -31,9 +31,9 @@ fn limits(nodes: u64) -> Limits {
 }
 
 /// A start of a few random turns, so that no two games are alike.
-fn opened<B: Board, T: Table>(players: u8, seed: u64) -> RingRift<B, T> {
+fn opened<B: Board>(players: u8, seed: u64) -> RingRift<B> {
     let mut rng = SplitMix::stream(seed, 77);
-    let mut game = RingRift::<B, T>::standard(players);
+    let mut game = RingRift::<B>::standard(players);
     let mut turns = 0;
     while turns < 2 * u32::from(players) && !game.turn().is_over() {
         let m = game.random_move(&mut rng);
@@ -44,11 +44,11 @@ fn opened<B: Board, T: Table>(players: u8, seed: u64) -> RingRift<B, T> {
 }
 
 /// Plays a game; every seat has its search. Gives the winning colour and how many plies there were.
-fn play<B: Board, T: Table>(
-    game: &mut RingRift<B, T>,
-    seats: &mut [Box<dyn Search<RingRift<B, T>>>],
+fn play<B: Board>(
+    game: &mut RingRift<B>,
+    seats: &mut [Box<dyn Search<RingRift<B>>>],
     nodes: u64,
-    mut look: impl FnMut(&RingRift<B, T>),
+    mut look: impl FnMut(&RingRift<B>),
 ) -> (Option<Player>, u32) {
     let mut plies = 0;
     while let Some(player) = game.turn().decider() {
@@ -69,15 +69,15 @@ fn play<B: Board, T: Table>(
 }
 
 /// Own terms less the average of the others', with who won.
-fn samples<B: Board, T: Table>(
+fn samples<B: Board>(
     players: u8,
     games: u64,
     nodes: u64,
-    search: impl Fn() -> Box<dyn Search<RingRift<B, T>>>,
+    search: impl Fn() -> Box<dyn Search<RingRift<B>>>,
 ) -> Vec<Row> {
     let (judge, mut rows) = (Judge::of::<B>(players), Vec::new());
     for seed in 0..games {
-        let mut game = opened::<B, T>(players, seed);
+        let mut game = opened::<B>(players, seed);
         let mut seats: Vec<_> = (0..players).map(|_| search()).collect();
         let mut seen: Vec<(Player, [f32; TERMS])> = Vec::new();
         let (winner, _) = play(&mut game, &mut seats, nodes, |game| {
@@ -142,20 +142,17 @@ fn fit(rows: &[Row], start: Weights) -> Weights {
     weights
 }
 
-fn fit_duel<B: Board>(games: u64, nodes: u64)
-where
-    Duel<B>: ZeroSum,
-{
-    let rows = samples::<B, _>(2, games, nodes, || {
-        Box::new(AlphaBeta::new(Judge::of::<B>(2)).indexed()) as Box<dyn Search<Duel<B>>>
+fn fit_duel<B: Board>(games: u64, nodes: u64) {
+    // With one opponent, all against one is alpha-beta.
+    let rows = samples::<B>(2, games, nodes, || {
+        Box::new(Paranoid::new(Judge::of::<B>(2)).indexed()) as Box<dyn Search<RingRift<B>>>
     });
     show(&fit(&rows, Weights::of::<B>(2)), &Weights::of::<B>(2));
 }
 
 fn fit_table<B: Board>(players: u8, games: u64, nodes: u64) {
-    let rows = samples::<B, Many>(players, games, nodes, || {
-        Box::new(BestReply::new(Judge::of::<B>(players)).indexed())
-            as Box<dyn Search<RingRift<B, Many>>>
+    let rows = samples::<B>(players, games, nodes, || {
+        Box::new(BestReply::new(Judge::of::<B>(players)).indexed()) as Box<dyn Search<RingRift<B>>>
     });
     show(&fit(&rows, Weights::of::<B>(players)), &Weights::of::<B>(players));
 }
@@ -170,10 +167,7 @@ fn show(new: &Weights, old: &Weights) {
 }
 
 /// An engine from its text: limits and changed weights.
-fn engine<B: Board>(text: &str) -> Option<Contender<B>>
-where
-    Duel<B>: ZeroSum,
-{
+fn engine<B: Board>(text: &str) -> Option<Contender<B>> {
     let (mut weights, mut limits) = (Weights::of::<B>(2), limits(2000));
     for (name, value) in text.split(',').filter_map(|part| part.split_once('=')) {
         match name {
@@ -189,7 +183,7 @@ where
 fn compare<B: Board>(games: u64, texts: [&str; 2]) -> Option<()> {
     let (mut won, mut lost, mut plies, mut seen) = (0u32, 0u32, 0u32, [(0u64, 0u64, 0f64); 2]);
     for number in 0..games {
-        let mut game = opened::<B, takeback_ringrift::Two>(2, 1000 + number / 2);
+        let mut game = opened::<B>(2, 1000 + number / 2);
         let ours = Player((number % 2) as u8);
         let mut engines = [engine::<B>(texts[0])?, engine::<B>(texts[1])?];
         while let Some(player) = game.turn().decider() {
@@ -198,7 +192,9 @@ fn compare<B: Board>(games: u64, texts: [&str; 2]) -> Option<()> {
             } else {
                 let at = usize::from(player != ours);
                 let (search, limits) = &mut engines[at];
-                let report = search.search(&game, limits, &mut |_| ()).expect("a legal position");
+                let report = search
+                    .search(&game.clone().try_into().ok()?, limits, &mut |_| ())
+                    .expect("a legal position");
                 seen[at].0 += 1;
                 seen[at].1 += report.nodes;
                 seen[at].2 += f64::from(report.depth);
@@ -229,9 +225,9 @@ fn compare<B: Board>(games: u64, texts: [&str; 2]) -> Option<()> {
 fn ways<B: Board>(players: u8, games: u64, nodes: u64) {
     let (mut ends, mut plies) = (BTreeMap::<String, u32>::new(), 0);
     for seed in 0..games {
-        let mut game = opened::<B, Many>(players, seed);
+        let mut game = opened::<B>(players, seed);
         let search = || Box::new(BestReply::new(Judge::of::<B>(players)).indexed());
-        let mut seats: Vec<Box<dyn Search<RingRift<B, Many>>>> = Vec::new();
+        let mut seats: Vec<Box<dyn Search<RingRift<B>>>> = Vec::new();
         (0..players).for_each(|_| seats.push(search()));
         plies += play(&mut game, &mut seats, nodes, |_| ()).1;
         let (winner, why) = game.outcome().expect("played to the end");

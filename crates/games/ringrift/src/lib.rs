@@ -54,6 +54,7 @@ pub mod bits;
 pub mod geometry;
 
 mod any;
+mod duel;
 mod eval;
 mod flood;
 mod lines;
@@ -77,6 +78,7 @@ mod tables;
 mod victory;
 
 pub use any::AnyRingRift;
+pub use duel::Duel;
 pub use eval::{Judge, Terms, Weights};
 pub use geometry::{Board, Cell, CellName, Hex8, Hexagonal, Square8, Square19};
 pub use loose::{LooseError, LoosePly, fits_phase};
@@ -87,7 +89,7 @@ pub use portable::PositionError;
 pub use referee::{Objection, Why};
 pub use setup::{Content, Setup, SetupError, SetupFault};
 pub use stack::Stack;
-pub use state::{Duel, Many, RingRift, Table, Two};
+pub use state::RingRift;
 pub use step::{Phase, Purse, Reason, Rounds, Step};
 
 #[cfg(test)]

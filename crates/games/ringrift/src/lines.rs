@@ -3,7 +3,7 @@
 use crate::bits::BitSet;
 use crate::geometry::{Board, Cell, Direction};
 use crate::moves::{Move, Sink, cells};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use takeback_core::Player;
 
 /// `length` cells from `start` in direction `axis`.
@@ -27,7 +27,7 @@ fn begins<B: Board>(set: B::Set, axis: Direction, length: u32) -> B::Set {
     (1..length).fold(set, |run, _| B::step(run, back).and(set))
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Whether `me` has a line.
     #[inline]
     pub(crate) fn has_line(&self, me: Player) -> bool {

@@ -8,7 +8,7 @@ use crate::bits::BitSet;
 use crate::geometry::{Board, Cell, Direction};
 use crate::moves::{Move, Recovery};
 use crate::stack::Stack;
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use crate::step::Phase;
 use std::error::Error;
 use std::fmt;
@@ -92,7 +92,7 @@ pub fn fits_phase<S>(ply: &LoosePly<S>, phase: Phase) -> bool {
     }
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Make a ply without asking whether it is legal. It can be taken back
     /// with the mark like any other.
     ///

@@ -6,7 +6,7 @@
 use crate::bits::BitSet;
 use crate::geometry::{Board, Cell};
 use crate::reach::{Ray, Rays};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use crate::step::Phase;
 use takeback_core::{Frame, Moves, Player};
 
@@ -254,7 +254,7 @@ impl Sink for Single {
     }
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Append every legal ply.
     #[inline]
     pub(crate) fn list(&self, out: &mut Moves<Move>) {

@@ -6,7 +6,7 @@ use crate::bits::BitSet;
 use crate::geometry::{Board, Cell, CellName, Direction};
 use crate::lines::run;
 use crate::moves::{Border, Move, Recovery, cells};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use std::error::Error;
 use std::fmt::{self, Write};
 use takeback_core::{Notation, Player};
@@ -66,7 +66,7 @@ const BARE: [(&str, Move); 9] = [
     ("NT", Move::NoTerritory),
 ];
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// The cells a claim, line or free recovery is about, sorted as text.
     fn names(set: B::Set) -> Vec<String> {
         let mut names: Vec<String> =
@@ -164,7 +164,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
     }
 }
 
-impl<B: Board, T: Table> Notation for RingRift<B, T> {
+impl<B: Board> Notation for RingRift<B> {
     type MoveError = MoveError;
 
     fn write_move(&self, m: Move, out: &mut dyn Write) -> fmt::Result {

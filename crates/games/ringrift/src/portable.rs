@@ -10,7 +10,7 @@
 use crate::geometry::{Board, CellName};
 use crate::params::{Rules, RulesError};
 use crate::setup::{Content, Setup, SetupError};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use crate::step::{Phase, Reason, Step};
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -76,7 +76,7 @@ fn seat(number: u8) -> Option<Player> {
     number.checked_sub(1).map(Player)
 }
 
-impl<B: Board, T: Table> Portable for RingRift<B, T> {
+impl<B: Board> Portable for RingRift<B> {
     type PositionError = PositionError;
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {

@@ -4,7 +4,7 @@ use crate::bits::BitSet;
 use crate::geometry::{Board, Cell};
 use crate::moves::{Move, Sink};
 use crate::reach::Ray;
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use takeback_core::{Game, Payoff, Playout, RandomMove, SplitMix};
 
 /// Keeps one of all plies told so far, each with the same chance (reservoir sampling).
@@ -61,7 +61,7 @@ impl Sink for Draw<'_> {
     }
 }
 
-impl<B: Board, T: Table> RandomMove for RingRift<B, T> {
+impl<B: Board> RandomMove for RingRift<B> {
     #[inline]
     fn random_move(&self, rng: &mut SplitMix) -> Move {
         let mut draw = Draw { rng, seen: 0, pick: Move::NoTerritory };
@@ -70,7 +70,7 @@ impl<B: Board, T: Table> RandomMove for RingRift<B, T> {
     }
 }
 
-impl<B: Board, T: Table> Playout for RingRift<B, T> {
+impl<B: Board> Playout for RingRift<B> {
     type Scratch = Option<Box<Self>>;
 
     fn playout(

@@ -4,7 +4,7 @@ use crate::bits::BitSet;
 use crate::geometry::{Board, Cell, Direction};
 use crate::moves::{Move, cells};
 use crate::stack::Stack;
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use takeback_core::Player;
 
 /// Landings of one stack in one direction: every distance from `nearest` to
@@ -38,15 +38,15 @@ impl Ray {
 }
 
 /// The board as a moving stack sees it.
-pub(crate) struct Rays<'a, B: Board, T: Table> {
-    game: &'a RingRift<B, T>,
+pub(crate) struct Rays<'a, B: Board> {
+    game: &'a RingRift<B>,
     stacks: B::Set,
     blocked: B::Set,
 }
 
-impl<'a, B: Board, T: Table> Rays<'a, B, T> {
+impl<'a, B: Board> Rays<'a, B> {
     #[inline(always)]
-    pub(crate) fn new(game: &'a RingRift<B, T>) -> Self {
+    pub(crate) fn new(game: &'a RingRift<B>) -> Self {
         let stacks = game.all_stacks();
         Rays { game, stacks, blocked: stacks.or(game.all_collapsed()) }
     }
@@ -138,7 +138,7 @@ pub(crate) struct Placements<S> {
     pub(crate) stacks: S,
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Rings of `me` that may come on the board now.
     #[inline]
     pub(crate) fn placeable(&self, me: Player) -> u16 {

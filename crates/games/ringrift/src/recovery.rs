@@ -10,7 +10,7 @@ use crate::bits::BitSet;
 use crate::geometry::{Board, Cell, Direction};
 use crate::lines::{run, run_length};
 use crate::moves::{Move, Recovery, Sink, cells};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use takeback_core::Player;
 
 /// A run of markers through a cell.
@@ -39,7 +39,7 @@ enum Slide {
     Line { collapsing: Run, longest: Run },
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Whether `me` may recover: no stack, but markers and buried rings.
     #[inline]
     #[must_use]

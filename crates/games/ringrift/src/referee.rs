@@ -5,7 +5,7 @@ use crate::geometry::{Board, Cell, CellName, Direction};
 use crate::loose::{LoosePly, fits_phase};
 use crate::moves::{Move, Recovery};
 use crate::reach::Rays;
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use crate::step::Phase;
 use std::fmt;
 use std::marker::PhantomData;
@@ -150,7 +150,7 @@ impl<B: Board> fmt::Display for Objection<B> {
     }
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Why the rules do not allow `m` here; `None` when they do.
     ///
     /// # Panics

@@ -10,7 +10,7 @@
 use crate::bits::BitSet;
 use crate::geometry::{Board, Cell};
 use crate::moves::{Border, Move};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use takeback_core::Player;
 
 /// A region that may be claimed.
@@ -68,7 +68,7 @@ impl<S: BitSet> Test<S> {
     }
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Stacks with which `me` could pay for a region.
     #[inline]
     pub(crate) fn region_payers(&self, me: Player, recovered: bool) -> B::Set {

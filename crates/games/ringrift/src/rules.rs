@@ -8,13 +8,11 @@ use crate::geometry::{Board, Cell, Direction};
 use crate::lines::run;
 use crate::moves::{Move, Recovery, cells};
 use crate::stack::Stack;
-use crate::state::{RingRift, Table, Two};
+use crate::state::RingRift;
 use crate::step::{Phase, Reason, Step};
-use takeback_core::{
-    Game, Indexed, Key, Keyed, Moves, Payoff, Player, Turn, ZeroSum, undo_by_journal,
-};
+use takeback_core::{Game, Indexed, Key, Keyed, Moves, Payoff, Player, Turn, undo_by_journal};
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Make a legal ply.
     pub(crate) fn play(&mut self, m: Move) {
         if let Move::Resign(quitter) = m {
@@ -315,7 +313,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
     }
 }
 
-impl<B: Board, T: Table> Game for RingRift<B, T> {
+impl<B: Board> Game for RingRift<B> {
     type Move = Move;
     undo_by_journal!(words);
 
@@ -350,7 +348,7 @@ impl<B: Board, T: Table> Game for RingRift<B, T> {
     }
 }
 
-impl<B: Board, T: Table> Keyed for RingRift<B, T> {
+impl<B: Board> Keyed for RingRift<B> {
     #[inline]
     fn key(&self) -> Key {
         self.words.key()
@@ -361,11 +359,9 @@ impl<B: Board, T: Table> Keyed for RingRift<B, T> {
     }
 }
 
-impl<B: Board> ZeroSum for RingRift<B, Two> {}
-
 /// Movements and captures are numbered by first and last cell on small boards, by first cell and
 /// direction on large ones; the others by kind and cell.
-impl<B: Board, T: Table> Indexed for RingRift<B, T> {
+impl<B: Board> Indexed for RingRift<B> {
     const INDICES: usize = 2 * leaps::<B>() + 10 * B::SLOTS;
 
     #[inline]

@@ -4,7 +4,7 @@ use crate::bits::BitSet;
 use crate::geometry::{Board, Cell};
 use crate::params::{Rules, RulesError};
 use crate::stack::Stack;
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use crate::step::{Phase, Rounds, Step};
 use std::error::Error;
 use std::fmt;
@@ -92,7 +92,7 @@ impl Setup {
     ///
     /// # Errors
     /// Every reason why it cannot.
-    pub fn build<B: Board, T: Table>(&self) -> Result<RingRift<B, T>, SetupError> {
+    pub fn build<B: Board>(&self) -> Result<RingRift<B>, SetupError> {
         let game = self.build_unchecked_turn()?;
         if game.phase() != Phase::GameOver && game.count_moves() == 0 {
             return Err(SetupError(vec![SetupFault::Stuck]));
@@ -105,9 +105,9 @@ impl Setup {
     ///
     /// # Errors
     /// Every other reason why it cannot be played.
-    pub fn build_unchecked_turn<B: Board, T: Table>(&self) -> Result<RingRift<B, T>, SetupError> {
+    pub fn build_unchecked_turn<B: Board>(&self) -> Result<RingRift<B>, SetupError> {
         let bare = RingRift::bare(self.rules);
-        let mut game: RingRift<B, T> =
+        let mut game: RingRift<B> =
             bare.map_err(|error| SetupError(vec![SetupFault::Rules(error)]))?;
         let mut faults = self.faults::<B>();
         if !faults.is_empty() {
@@ -180,7 +180,7 @@ impl Setup {
     }
 
     /// Faults of the stacks that the turn singles out.
-    fn singled_faults<B: Board, T: Table>(&self, game: &RingRift<B, T>) -> Vec<SetupFault> {
+    fn singled_faults<B: Board>(&self, game: &RingRift<B>) -> Vec<SetupFault> {
         let step = self.step;
         let phase = step.phase();
         let hunting = matches!(phase, Phase::Capture | Phase::ChainCapture);
@@ -198,7 +198,7 @@ impl Setup {
         faults
     }
 
-    fn furnish<B: Board, T: Table>(&self, game: &mut RingRift<B, T>) {
+    fn furnish<B: Board>(&self, game: &mut RingRift<B>) {
         for (cell, content) in &self.cells {
             match content {
                 Content::Stack(rings) => {
@@ -223,7 +223,7 @@ impl Setup {
     }
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// The position as plain data.
     #[must_use]
     pub fn to_setup(&self) -> Setup {

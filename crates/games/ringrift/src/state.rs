@@ -8,11 +8,10 @@
 
 use crate::bits::BitSet;
 use crate::geometry::{Board, Cell};
-use crate::params::{Rules, RulesError, RulesFault};
+use crate::params::{Rules, RulesError};
 use crate::stack::Stack;
 use crate::step::{Phase, Purse, Reason, Rounds, Step};
 use std::fmt::{self, Debug};
-use std::marker::PhantomData;
 use takeback_core::journal::{self, Layout, Slice};
 use takeback_core::{Journal, Player, layout};
 
@@ -77,41 +76,19 @@ plan! {
     HexagonalPlan: 625 slots, 10 words;
 }
 
-/// How many may sit at a table: a promise to searches that only two can use.
-pub trait Table: Copy + Clone + Debug + Default + Eq + Send + Sync + 'static {
-    /// The number of seats, when it is fixed.
-    const SEATS: Option<u8>;
-}
-
-/// Exactly two players: what one wins the other loses.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct Two;
-
-/// Any number of players from one to four.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct Many;
-
-impl Table for Two {
-    const SEATS: Option<u8> = Some(2);
-}
-
-impl Table for Many {
-    const SEATS: Option<u8> = None;
-}
-
-/// A position of RingRift on board `B` at a table `T`.
+/// A position of RingRift on board `B`, for one to four players.
+/// [`Duel`](crate::Duel) is the same game with a promise that there are two.
 ///
 /// Inside, a [`Player`] is a *colour*, 0 to 3. Only the face towards searches
 /// (whose decision, whose payoff) speaks of people, who may have swapped colours.
-pub struct RingRift<B: Board, T: Table = Many> {
+pub struct RingRift<B: Board> {
     pub(crate) words: Journal<B::Plan>,
     rules: Rules,
-    table: PhantomData<T>,
 }
 
-impl<B: Board, T: Table> Clone for RingRift<B, T> {
+impl<B: Board> Clone for RingRift<B> {
     fn clone(&self) -> Self {
-        RingRift { words: self.words.clone(), rules: self.rules, table: PhantomData }
+        RingRift { words: self.words.clone(), rules: self.rules }
     }
 
     /// Keeps the room of the journal, so that pooled copies do not allocate.
@@ -121,24 +98,21 @@ impl<B: Board, T: Table> Clone for RingRift<B, T> {
     }
 }
 
-impl<B: Board, T: Table> PartialEq for RingRift<B, T> {
+impl<B: Board> PartialEq for RingRift<B> {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules && self.words == other.words
     }
 }
 
-impl<B: Board, T: Table> Eq for RingRift<B, T> {}
+impl<B: Board> Eq for RingRift<B> {}
 
-impl<B: Board, T: Table> fmt::Debug for RingRift<B, T> {
+impl<B: Board> fmt::Debug for RingRift<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(B::NAME).field("rules", &self.rules).field("words", &self.words).finish()
     }
 }
 
-/// RingRift for exactly two.
-pub type Duel<B> = RingRift<B, Two>;
-
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// The start of a game with these rules.
     ///
     /// # Errors
@@ -156,22 +130,16 @@ impl<B: Board, T: Table> RingRift<B, T> {
     /// The usual game for this many players.
     ///
     /// # Panics
-    /// When the table is not for so many.
+    /// When so many cannot play.
     #[must_use]
     pub fn standard(players: u8) -> Self {
-        RingRift::new(Rules::standard::<B>(players)).expect("the table is for so many players")
+        RingRift::new(Rules::standard::<B>(players)).expect("so many can play")
     }
 
     /// An empty board and empty purses.
     pub(crate) fn bare(rules: Rules) -> Result<Self, RulesError> {
         rules.validate()?;
-        match T::SEATS {
-            Some(allowed) if allowed != rules.players => {
-                let fault = RulesFault::TableSize { asked: rules.players, allowed };
-                Err(RulesError(vec![fault]))
-            }
-            _ => Ok(RingRift { words: Journal::new(), rules, table: PhantomData }),
-        }
+        Ok(RingRift { words: Journal::new(), rules })
     }
 
     /// The agreed parameters.
@@ -184,12 +152,12 @@ impl<B: Board, T: Table> RingRift<B, T> {
     /// How many colours play.
     #[inline(always)]
     pub(crate) fn seats(&self) -> usize {
-        T::SEATS.unwrap_or(self.rules.players) as usize
+        self.rules.players.into()
     }
 
     /// The colours in seat order.
     #[inline(always)]
-    pub fn colours(&self) -> impl DoubleEndedIterator<Item = Player> + Clone + use<B, T> {
+    pub fn colours(&self) -> impl DoubleEndedIterator<Item = Player> + Clone + use<B> {
         (0..self.seats() as u8).map(Player)
     }
 

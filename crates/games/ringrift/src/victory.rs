@@ -2,12 +2,12 @@
 
 use crate::bits::BitSet;
 use crate::geometry::Board;
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use crate::step::{Phase, Reason, Rounds, Step};
 use std::cmp::Reverse;
 use takeback_core::{Player, Players};
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     /// Judge the turn that ends here and hand it on.
     pub(crate) fn end_turn(&mut self, step: Step) {
         let me = step.player();

@@ -26,7 +26,8 @@ const WINDOWS: &[EngineOption] = &[
         Takes::Word(&["lazy", "root"]),
         "lazy",
         "how threads share the work: the whole tree (lazy SMP), or the root moves",
-    ),
+    )
+    .needing("threads"),
     EngineOption::new(
         "aspiration",
         Takes::Count(0, 1_000_000),
@@ -161,7 +162,7 @@ pub fn proofs<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
         Offer::new(
             "solve",
             "every line to the end: the exact value of every move",
-            &[&[TIME, NODES, LINES]],
+            &[&[TIME, NODES, DEPTH, TREE]],
             |_| boxed(Exhaustive::keyed()),
         )
         .to_the_end(),
@@ -255,7 +256,7 @@ where
         Offer::new(
             "joint",
             "matrix games: every round solved by its equilibrium",
-            &[&[TIME, NODES, DEPTH, LINES, TABLE, SEED], JOINT],
+            &[&[TIME, NODES, DEPTH, LINES, TABLE, SEED.needing("sampled")], JOINT],
             move |settings| {
                 let answer = match settings.word("answer") {
                     Some("pessimistic") => Answer::Pessimistic,

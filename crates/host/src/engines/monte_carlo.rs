@@ -39,7 +39,8 @@ const TREE_SEARCH: &[EngineOption] = &[
         Takes::Word(&["tree", "root"]),
         "tree",
         "how threads share the work: one tree, or one each",
-    ),
+    )
+    .needing("threads"),
 ];
 
 const JUDGED: &[EngineOption] = &[

@@ -3,7 +3,7 @@
 use super::{Built, EngineError};
 use crate::spec::{EngineOption, Settings, Spec};
 use takeback_core::Game;
-use takeback_search::Limits;
+use takeback_search::{Limits, Report, Search, SearchError};
 
 /// Builds an engine as it was told.
 type Build<G> = Box<dyn Fn(&Settings) -> Built<G> + Send + Sync>;
@@ -74,6 +74,20 @@ impl<G: Game> Offer<G> {
         self
     }
 
+    /// The same engine for a game that holds this one: the moves mean the same
+    /// in both, so that the search is compiled once for both.
+    #[must_use]
+    pub fn inside<H>(self, inner: fn(&H) -> &G) -> Offer<H>
+    where
+        H: Game<Move = G::Move>,
+        G: 'static,
+    {
+        let Offer { name, about, options, memory, endless, build } = self;
+        let build: Build<H> =
+            Box::new(move |settings| Ok(Box::new(Inside { search: build(settings)?, inner })));
+        Offer { name, about, options, memory, endless, build }
+    }
+
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -109,6 +123,27 @@ impl<G: Game> Offer<G> {
             limits.time = Some(DEFAULT_TIME);
         }
         Ok((search, limits))
+    }
+}
+
+/// A search of the game inside another.
+struct Inside<H, G: Game> {
+    search: super::AnySearch<G>,
+    inner: fn(&H) -> &G,
+}
+
+impl<H: Game<Move = G::Move>, G: Game> Search<H> for Inside<H, G> {
+    fn search(
+        &mut self,
+        position: &H,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<H::Move>),
+    ) -> Result<Report<H::Move>, SearchError> {
+        self.search.search((self.inner)(position), limits, watch)
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
     }
 }
 

@@ -198,6 +198,13 @@ pub enum SpecError {
         /// The option.
         option: String,
     },
+    /// The option does nothing without another one.
+    Needs {
+        /// The option.
+        option: &'static str,
+        /// What it needs.
+        needed: &'static str,
+    },
     /// A level without its number.
     NoLevel,
 }
@@ -222,6 +229,9 @@ impl fmt::Display for SpecError {
                 write!(f, "{option} takes {takes}, not {given:?}")
             }
             SpecError::Twice { option } => write!(f, "{option} is given twice"),
+            SpecError::Needs { option, needed } => {
+                write!(f, "{option} does nothing without {needed}; give both or neither")
+            }
             SpecError::NoLevel => f.write_str("level takes a number from 1 to 10, as in level:5"),
         }
     }

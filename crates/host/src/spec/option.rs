@@ -52,6 +52,8 @@ pub struct EngineOption {
     pub default: &'static str,
     /// What it does.
     pub does: &'static str,
+    /// Another option without which it does nothing.
+    pub needs: Option<&'static str>,
 }
 
 /// What was given for an option.
@@ -78,7 +80,14 @@ impl EngineOption {
         default: &'static str,
         does: &'static str,
     ) -> Self {
-        EngineOption { name, takes, default, does }
+        EngineOption { name, takes, default, does, needs: None }
+    }
+
+    /// The same, which does nothing unless another option is given too.
+    #[must_use]
+    pub const fn needing(mut self, other: &'static str) -> Self {
+        self.needs = Some(other);
+        self
     }
 
     /// The value that a text stands for; `None` if it stands for none.

@@ -36,6 +36,9 @@ impl Settings {
                 given: text.clone().unwrap_or_default(),
                 takes: option.takes,
             })?;
+            if let Some(needed) = option.needs.filter(|needed| !spec.says(needed)) {
+                return Err(SpecError::Needs { option: option.name, needed });
+            }
             given.push((*option, value, Cell::new(false)));
         }
         Ok(Settings { given })

@@ -12,7 +12,7 @@ use takeback_host::spec::Ladder;
 use takeback_host::weights::{Weight, named};
 use takeback_host::{Extras, GameEntry, Variant, variant};
 use takeback_ringrift::{
-    Board, Duel, Hex8, Hexagonal, Judge, Many, RingRift, Rules, Square8, Square19, Weights,
+    Board, Duel, Hex8, Hexagonal, Judge, RingRift, Rules, Square8, Square19, Weights,
 };
 use takeback_search::mcts::{self, Rule};
 
@@ -83,10 +83,15 @@ where
 }
 
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
-    vec![alpha_beta(judge), monte_carlo(judge), descent(judge), random_offer()]
+    // Only alpha-beta needs the promise that there are two; the others are those
+    // of every table.
+    let plain = [monte_carlo(judge), descent(judge), random_offer()];
+    let mut all = vec![alpha_beta(judge)];
+    all.extend(plain.map(|offer| offer.inside(Duel::<B>::game)));
+    all
 }
 
-fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B, Many>>> {
+fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
     let mut all = table_of(judge);
     all.extend([monte_carlo(judge), descent(judge), random_offer()]);
     all
@@ -130,7 +135,7 @@ fn table<B: Board>(name: &'static str, about: &'static str, players: u8) -> Box<
             name,
             about,
             Trail,
-            move || RingRift::<B, Many>::standard(players),
+            move || RingRift::<B>::standard(players),
             [keyed, notation, portable, indexed, random_move, playout]
         )
         .with_tuned_engines(weights(&usual), move |values| table_engines(judge(usual, values)))

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use takeback_core::Portable;
 use takeback_host::check::File;
 use takeback_host::outside::{RawGame as Raw, RawGames};
-use takeback_ringrift::{Board, Hex8, Hexagonal, Many, RingRift, Rules, Square8, Square19};
+use takeback_ringrift::{Board, Hex8, Hexagonal, RingRift, Rules, Square8, Square19};
 
 #[derive(Deserialize)]
 #[serde(tag = "t", rename_all = "lowercase")]
@@ -77,7 +77,7 @@ impl Opening {
         rules.lps_rounds = self.lps_rounds.unwrap_or(rules.lps_rounds);
         rules.territory_victory = self.territory_minimum.unwrap_or(rules.territory_victory);
         rules.ring_victory = self.victory_threshold.or(rules.ring_victory);
-        let game = RingRift::<B, Many>::new(rules).map_err(|e| e.to_string())?;
+        let game = RingRift::<B>::new(rules).map_err(|e| e.to_string())?;
         Ok(game.position_text())
     }
 }

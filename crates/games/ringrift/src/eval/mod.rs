@@ -11,7 +11,7 @@ pub use terms::{Terms, Weights};
 use crate::bits::BitSet;
 use crate::geometry::{Board, Direction};
 use crate::moves::{Move, cells};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use takeback_core::{Evaluator, Player};
 
 /// The evaluation: weights and nothing else.
@@ -36,7 +36,7 @@ impl Judge {
 
     /// The terms of all colours; those of empty seats are zero.
     #[must_use]
-    pub fn terms<B: Board, T: Table>(&self, game: &RingRift<B, T>) -> [Terms; 4] {
+    pub fn terms<B: Board>(&self, game: &RingRift<B>) -> [Terms; 4] {
         let survey = Survey::new(game);
         let mut all = [Terms::default(); 4];
         for colour in game.colours() {
@@ -48,7 +48,7 @@ impl Judge {
     /// One score for each colour: own terms less the average of the others'.
     #[inline]
     #[must_use]
-    pub fn colour_scores<B: Board, T: Table>(&self, game: &RingRift<B, T>) -> [i32; 4] {
+    pub fn colour_scores<B: Board>(&self, game: &RingRift<B>) -> [i32; 4] {
         let survey = Survey::new(game);
         let mut sums = [0; 4];
         for colour in game.colours() {
@@ -56,7 +56,7 @@ impl Judge {
         }
         let others = game.seats().max(2) as i32 - 1;
         let total = sums[0] + sums[1] + sums[2] + sums[3];
-        let limit = <Judge as Evaluator<RingRift<B, T>>>::LIMIT;
+        let limit = <Judge as Evaluator<RingRift<B>>>::LIMIT;
         for own in &mut sums {
             *own = (*own - (total - *own) / others).clamp(-limit, limit);
         }
@@ -82,8 +82,8 @@ struct Rings<S> {
 }
 
 /// What the terms of all colours have in common.
-struct Survey<'a, B: Board, T: Table> {
-    game: &'a RingRift<B, T>,
+struct Survey<'a, B: Board> {
+    game: &'a RingRift<B>,
     rings: [Rings<B::Set>; 4],
     markers: B::Set,
     stacks: B::Set,
@@ -91,9 +91,9 @@ struct Survey<'a, B: Board, T: Table> {
     free: B::Set,
 }
 
-impl<'a, B: Board, T: Table> Survey<'a, B, T> {
+impl<'a, B: Board> Survey<'a, B> {
     #[inline(always)]
-    fn new(game: &'a RingRift<B, T>) -> Self {
+    fn new(game: &'a RingRift<B>) -> Self {
         let empty = B::Set::EMPTY;
         let none = Rings { stacks: empty, strong: empty, caps: 0, own: 0, others: 0 };
         let mut rings = [none; 4];
@@ -106,7 +106,7 @@ impl<'a, B: Board, T: Table> Survey<'a, B, T> {
     }
 
     #[inline(always)]
-    fn count(game: &RingRift<B, T>, colour: Player) -> Rings<B::Set> {
+    fn count(game: &RingRift<B>, colour: Player) -> Rings<B::Set> {
         let stacks = game.controlled(colour);
         let mut strong = B::Set::EMPTY;
         let (mut caps, mut own, mut others) = (0, 0, 0);
@@ -246,13 +246,13 @@ fn windows_of_three<B: Board>(mine: B::Set, open: B::Set, axis: Direction) -> (B
     (two.and(room), one.and(room))
 }
 
-impl<B: Board, T: Table> Evaluator<RingRift<B, T>> for Judge {
+impl<B: Board> Evaluator<RingRift<B>> for Judge {
     #[inline]
-    fn score(&mut self, game: &RingRift<B, T>, player: Player) -> i32 {
+    fn score(&mut self, game: &RingRift<B>, player: Player) -> i32 {
         self.colour_scores(game)[game.person(player).index()]
     }
 
-    fn scores(&mut self, game: &RingRift<B, T>, out: &mut [i32]) {
+    fn scores(&mut self, game: &RingRift<B>, out: &mut [i32]) {
         let scores = self.colour_scores(game);
         for (player, out) in Player::all(out.len()).zip(out) {
             *out = scores[game.person(player).index()];
@@ -260,7 +260,7 @@ impl<B: Board, T: Table> Evaluator<RingRift<B, T>> for Judge {
     }
 
     #[inline]
-    fn is_noisy(&mut self, _: &RingRift<B, T>, m: Move) -> bool {
+    fn is_noisy(&mut self, _: &RingRift<B>, m: Move) -> bool {
         matches!(
             m,
             Move::Capture { .. }

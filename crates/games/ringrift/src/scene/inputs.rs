@@ -4,7 +4,7 @@ use super::layout::index;
 use super::name;
 use crate::geometry::{Board, Cell, CellName};
 use crate::moves::{Border, Move, Recovery, cells};
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use takeback_core::Game;
 use takeback_scene::{Input, Target};
 
@@ -28,7 +28,7 @@ fn on<B: Board>(path: &[Cell]) -> Input {
     Input::cells(path.iter().map(|&cell| index::<B>(cell)))
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     pub(super) fn clicks(&self, m: Move) -> Input {
         match m {
             Move::Place { to, rings } => {

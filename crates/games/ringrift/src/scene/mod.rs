@@ -15,7 +15,7 @@ use crate::bits::BitSet;
 use crate::geometry::{Board, Cell};
 use crate::moves::{Move, cells};
 use crate::stack::Stack;
-use crate::state::{RingRift, Table};
+use crate::state::RingRift;
 use crate::step::{Phase, Reason};
 use layout::{board, index};
 use takeback_core::{Notation, Player};
@@ -57,7 +57,7 @@ fn stack_piece<B: Board>(cell: Cell, stack: Stack) -> Piece {
     Piece { cell: index::<B>(cell), layers, text: stack_text(stack), spoken, badges }
 }
 
-impl<B: Board, T: Table> RingRift<B, T> {
+impl<B: Board> RingRift<B> {
     fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for colour in self.colours() {
@@ -138,7 +138,7 @@ impl<B: Board, T: Table> RingRift<B, T> {
     }
 }
 
-impl<B: Board, T: Table> Scenic for RingRift<B, T> {
+impl<B: Board> Scenic for RingRift<B> {
     fn board(&self) -> takeback_scene::Board {
         board::<B>()
     }

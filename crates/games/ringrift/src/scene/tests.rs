@@ -2,7 +2,7 @@
 
 use super::layout;
 use crate::moves::cells;
-use crate::{Board, Duel, Hex8, Hexagonal, Many, RingRift, Square8, Square19};
+use crate::{Board, Duel, Hex8, Hexagonal, RingRift, Square8, Square19};
 use takeback_core::{Game, Notation};
 use takeback_scene::laws::{Walk, check};
 use takeback_scene::{Badge, Glyph, Scenic, Target};
@@ -12,8 +12,8 @@ fn scenes_keep_their_laws() {
     let walk = |positions| Walk { positions, longest: 600, ..Walk::default() };
     check(&Duel::<Square8>::standard(2), walk(700)).unwrap();
     check(&Duel::<Hex8>::standard(2), walk(700)).unwrap();
-    check(&RingRift::<Hex8, Many>::standard(4), walk(300)).unwrap();
-    check(&RingRift::<Square8, Many>::standard(3), walk(300)).unwrap();
+    check(&RingRift::<Hex8>::standard(4), walk(300)).unwrap();
+    check(&RingRift::<Square8>::standard(3), walk(300)).unwrap();
     check(&Duel::<Square19>::standard(2), walk(12)).unwrap();
     check(&Duel::<Hexagonal>::standard(2), walk(8)).unwrap();
 }

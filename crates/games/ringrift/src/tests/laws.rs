@@ -1,11 +1,11 @@
 //! The laws of the traits, on every board and table.
 
-use crate::{Board, Duel, Hex8, Hexagonal, Many, RingRift, Rules, Square8, Square19};
+use crate::{Board, Duel, Hex8, Hexagonal, RingRift, Rules, Square8, Square19};
 use takeback_verify::Laws;
 
 fn laws<B: Board>(players: u8, plies: u64) {
     let name = format!("{} for {players}", B::NAME);
-    Laws::new(&name, RingRift::<B, Many>::standard(players))
+    Laws::new(&name, RingRift::<B>::standard(players))
         .keyed()
         .notation()
         .portable()

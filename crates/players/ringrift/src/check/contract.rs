@@ -160,7 +160,7 @@ fn run<B: Board>(vector: &Vector, after: Option<&After>, label: &str) -> Result<
 /// The JSON of the position and of every legal ply must come back as they were.
 fn json_round_trip<B: Board>(game: &RingRift<B>) -> Result<(), String> {
     let text = write_state(game, None, &[]).to_string();
-    let back = JsonState::read(&text).and_then(|state| state.loose_game::<B, _>());
+    let back = JsonState::read(&text).and_then(|state| state.loose_game::<B>());
     if back.map_err(|e| format!("own JSON: {e}"))? != *game {
         return Err("the JSON of the position does not lead back to it".to_owned());
     }

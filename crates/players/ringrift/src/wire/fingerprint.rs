@@ -5,11 +5,11 @@
 
 use std::fmt::Write;
 use takeback_ringrift::bits::BitSet;
-use takeback_ringrift::{Board, Cell, CellName, Phase, RingRift, Table};
+use takeback_ringrift::{Board, Cell, CellName, Phase, RingRift};
 
 /// The text behind the fingerprint.
 #[must_use]
-pub fn fingerprint_text<B: Board, T: Table>(game: &RingRift<B, T>) -> String {
+pub fn fingerprint_text<B: Board>(game: &RingRift<B>) -> String {
     let step = game.step();
     let over = step.phase() == Phase::GameOver;
     let player = if over { 0 } else { step.player().0 + 1 };
@@ -27,7 +27,7 @@ pub fn fingerprint_text<B: Board, T: Table>(game: &RingRift<B, T>) -> String {
         let top = stack.controller().0 + 1;
         format!("{}:{top}:{}:{}", name(at), stack.height(), stack.cap())
     });
-    let owned = |set: fn(&RingRift<B, T>, takeback_core::Player) -> B::Set| {
+    let owned = |set: fn(&RingRift<B>, takeback_core::Player) -> B::Set| {
         let cells = game.colours().flat_map(move |c| set(game, c).iter().map(move |at| (at, c)));
         cells.map(|(at, colour)| format!("{}:{}", name(at), colour.0 + 1)).collect::<Vec<_>>()
     };
@@ -45,7 +45,7 @@ pub fn fingerprint_text<B: Board, T: Table>(game: &RingRift<B, T>) -> String {
 
 /// The fingerprint of a position.
 #[must_use]
-pub fn fingerprint<B: Board, T: Table>(game: &RingRift<B, T>) -> String {
+pub fn fingerprint<B: Board>(game: &RingRift<B>) -> String {
     hash(&fingerprint_text(game))
 }
 

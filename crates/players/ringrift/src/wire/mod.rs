@@ -26,12 +26,12 @@ pub use moves::{
 };
 pub use state::{JsonState, Ordered, StateError, write_state};
 
-use takeback_ringrift::{Board, Cell, RingRift, Table};
+use takeback_ringrift::{Board, Cell, RingRift};
 
 /// What stands on a cell: `S112` a stack from the top, `M1` a marker, `C2` a
 /// collapsed cell, nothing when it is empty.
 #[must_use]
-pub fn cell_text<B: Board, T: Table>(game: &RingRift<B, T>, cell: Cell) -> String {
+pub fn cell_text<B: Board>(game: &RingRift<B>, cell: Cell) -> String {
     let stack = game.stack(cell);
     if !stack.is_none() {
         let rings: String = stack.rings().map(|ring| char::from(b'1' + ring.0)).collect();

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use takeback_core::{Game, Player};
 use takeback_ringrift::bits::BitSet;
-use takeback_ringrift::{Board, Cell, CellName, LoosePly, Move, Phase, Recovery, RingRift, Table};
+use takeback_ringrift::{Board, Cell, CellName, LoosePly, Move, Phase, Recovery, RingRift};
 
 /// Coordinates of a cell.
 #[derive(Copy, Clone, Debug, Deserialize)]
@@ -177,9 +177,9 @@ impl JsonMove {
     ///
     /// # Errors
     /// When it means nothing.
-    pub fn ply<B: Board, T: Table>(
+    pub fn ply<B: Board>(
         &self,
-        game: &RingRift<B, T>,
+        game: &RingRift<B>,
         stacks: &[Cell],
     ) -> Result<ReadPly<B::Set>, MoveJsonError> {
         let out_of_band = matches!(self.kind.as_str(), "resign" | "timeout");
@@ -232,7 +232,7 @@ impl JsonMove {
         Ok(ReadPly::Ply(LoosePly::Ply(m)))
     }
 
-    fn quitter<B: Board, T: Table>(&self, game: &RingRift<B, T>) -> Result<Player, MoveJsonError> {
+    fn quitter<B: Board>(&self, game: &RingRift<B>) -> Result<Player, MoveJsonError> {
         let valid = (1..=game.players() as u64).contains(&self.player);
         if valid {
             Ok(Player(self.player as u8 - 1))
@@ -252,9 +252,9 @@ impl JsonMove {
         })
     }
 
-    fn recovery<B: Board, T: Table>(
+    fn recovery<B: Board>(
         &self,
-        game: &RingRift<B, T>,
+        game: &RingRift<B>,
         stacks: &[Cell],
         from: Cell,
         to: Cell,
@@ -284,10 +284,7 @@ impl JsonMove {
     }
 
     /// A line that is not named is the only one, or the one that begins at `to`.
-    fn line<B: Board, T: Table>(
-        &self,
-        game: &RingRift<B, T>,
-    ) -> Result<ReadPly<B::Set>, MoveJsonError> {
+    fn line<B: Board>(&self, game: &RingRift<B>) -> Result<ReadPly<B::Set>, MoveJsonError> {
         let lines = self.formed_lines.as_deref().unwrap_or_default();
         let positions = lines.first().map(|line| line.positions.as_slice()).unwrap_or_default();
         if positions.is_empty() {
@@ -305,10 +302,7 @@ impl JsonMove {
     }
 
     /// A region that is not named is the only one, or the one that begins at `to`.
-    fn region<B: Board, T: Table>(
-        &self,
-        game: &RingRift<B, T>,
-    ) -> Result<ReadPly<B::Set>, MoveJsonError> {
+    fn region<B: Board>(&self, game: &RingRift<B>) -> Result<ReadPly<B::Set>, MoveJsonError> {
         let regions = self.disconnected_regions.as_deref().unwrap_or_default();
         let spaces = regions.first().map(|region| region.spaces.as_slice()).unwrap_or_default();
         if spaces.is_empty() {
@@ -320,9 +314,9 @@ impl JsonMove {
         Ok(ReadPly::Ply(legal.map_or(LoosePly::Claim(region), LoosePly::Ply)))
     }
 
-    fn find<B: Board, T: Table>(
+    fn find<B: Board>(
         &self,
-        game: &RingRift<B, T>,
+        game: &RingRift<B>,
         wanted: impl Fn(&Move) -> bool,
     ) -> Option<LoosePly<B::Set>> {
         let found: Vec<Move> = game.legal_moves().into_iter().filter(wanted).collect();
@@ -339,7 +333,7 @@ impl JsonMove {
 
 /// A ply of the player in turn as JSON.
 #[must_use]
-pub fn write_move<B: Board, T: Table>(game: &RingRift<B, T>, m: Move, number: usize) -> Value {
+pub fn write_move<B: Board>(game: &RingRift<B>, m: Move, number: usize) -> Value {
     let at = |cell: Cell| JsonPosition::of::<B>(cell).value();
     let list = |set: B::Set| set.iter().map(|i| at(Cell(i as u16))).collect::<Vec<_>>();
     let name = |cell: Cell| CellName::<B>::of(cell).to_string();

@@ -15,7 +15,7 @@ use takeback_core::{Player, Players};
 use takeback_ringrift::bits::BitSet;
 use takeback_ringrift::{
     Board, Cell, CellName, Content, Phase, Reason, RingRift, Rounds, Rules, RulesError, Setup,
-    SetupError, Stack, Step, Table,
+    SetupError, Stack, Step,
 };
 
 /// Why a JSON state is no position.
@@ -247,7 +247,7 @@ impl JsonState {
     ///
     /// # Errors
     /// Every reason why it cannot.
-    pub fn game<B: Board, T: Table>(&self) -> Result<RingRift<B, T>, StateError> {
+    pub fn game<B: Board>(&self) -> Result<RingRift<B>, StateError> {
         self.setup::<B>()?.build().map_err(StateError::Setup)
     }
 
@@ -255,7 +255,7 @@ impl JsonState {
     ///
     /// # Errors
     /// When no game can be played with them.
-    pub fn start<B: Board, T: Table>(&self) -> Result<RingRift<B, T>, RulesError> {
+    pub fn start<B: Board>(&self) -> Result<RingRift<B>, RulesError> {
         RingRift::new(self.rules::<B>())
     }
 
@@ -263,7 +263,7 @@ impl JsonState {
     ///
     /// # Errors
     /// Every other reason why it cannot be played.
-    pub fn loose_game<B: Board, T: Table>(&self) -> Result<RingRift<B, T>, StateError> {
+    pub fn loose_game<B: Board>(&self) -> Result<RingRift<B>, StateError> {
         self.setup::<B>()?.build_unchecked_turn().map_err(StateError::Setup)
     }
 
@@ -407,11 +407,7 @@ fn read_key<B: Board>(key: &str) -> Option<Cell> {
 
 /// The state of a position as JSON, with the plies that led to it, if known.
 #[must_use]
-pub fn write_state<B: Board, T: Table>(
-    game: &RingRift<B, T>,
-    id: Option<&Value>,
-    history: &[Value],
-) -> Value {
+pub fn write_state<B: Board>(game: &RingRift<B>, id: Option<&Value>, history: &[Value]) -> Value {
     let (rules, step, rounds) = (game.rules(), game.step(), game.rounds());
     let outcome = game.outcome();
     let players = game.colours().map(|colour| {
@@ -468,7 +464,7 @@ pub fn write_state<B: Board, T: Table>(
 }
 
 /// Fields that are left out when they have nothing to say.
-fn write_optional<B: Board, T: Table>(game: &RingRift<B, T>, fields: &mut Map<String, Value>) {
+fn write_optional<B: Board>(game: &RingRift<B>, fields: &mut Map<String, Value>) {
     let step = game.step();
     if let Some(rings) = game.rules().ring_victory {
         fields.insert("victoryThreshold".into(), rings.into());
@@ -484,7 +480,7 @@ fn write_optional<B: Board, T: Table>(game: &RingRift<B, T>, fields: &mut Map<St
     }
 }
 
-fn write_board<B: Board, T: Table>(game: &RingRift<B, T>) -> Value {
+fn write_board<B: Board>(game: &RingRift<B>) -> Value {
     let (mut stacks, mut markers, mut collapsed) = (Map::new(), Map::new(), Map::new());
     for cell in B::ALL.iter().map(|at| Cell(at as u16)) {
         let key = CellName::<B>::of(cell).to_string();

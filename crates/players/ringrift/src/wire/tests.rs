@@ -88,7 +88,7 @@ fn states_that_cannot_be_played_are_refused() {
     let refuse = |path: &str, value: Value| {
         let mut state = good.clone();
         *state.pointer_mut(path).unwrap() = value;
-        let read = JsonState::read(&state.to_string()).and_then(|state| state.game::<Square8, _>());
+        let read = JsonState::read(&state.to_string()).and_then(|state| state.game::<Square8>());
         let read: Result<RingRift<Square8>, _> = read;
         assert!(read.is_err(), "{path}");
     };
@@ -115,7 +115,7 @@ fn states_that_cannot_be_played_are_refused() {
     double["board"]["stacks"] = json!({ "1,1": { "rings": [1] } });
     double["board"]["markers"] = json!({ "1,1": { "player": 1 } });
     let read =
-        JsonState::read(&double.to_string()).unwrap().game::<Square8, takeback_ringrift::Many>();
+        JsonState::read(&double.to_string()).unwrap().game::<Square8>();
     assert!(read.is_err());
 }
 

@@ -8,11 +8,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use takeback_core::Game;
 use takeback_ringrift::bits::BitSet;
-use takeback_ringrift::{AnyRingRift, Board, Judge, LoosePly, RingRift, Table, on_any};
+use takeback_ringrift::{AnyRingRift, Board, Judge, LoosePly, RingRift, on_any};
 
 /// The judge tuned for the table a position belongs to.
 fn judge_of(game: &AnyRingRift) -> Judge {
-    fn of<B: Board, T: Table>(game: &RingRift<B, T>) -> Judge {
+    fn of<B: Board>(game: &RingRift<B>) -> Judge {
         Judge::of::<B>(game.rules().players)
     }
     on_any!(game, game => of(game))
@@ -80,7 +80,7 @@ pub fn ai_evaluate_position(body: &str, now: &str) -> Result<Value, ServiceError
     }))
 }
 
-fn per_player<B: Board, T: Table>(game: &RingRift<B, T>, judge: &Judge) -> Map<String, Value> {
+fn per_player<B: Board>(game: &RingRift<B>, judge: &Judge) -> Map<String, Value> {
     let (scores, terms, weights) = (judge.colour_scores(game), judge.terms(game), &judge.weights);
     let strength = |score: i32| (f64::from(score) / 400.0).clamp(-30.0, 30.0).exp();
     let all: f64 = game.colours().map(|colour| strength(scores[colour.index()])).sum();

@@ -1,0 +1,223 @@
+//! No option is accepted and ignored: every option of every engine of every
+//! variant changes the search, or is refused.
+//!
+//! Each option is flipped against the same search without it, on a few positions
+//! and with growing budgets, until something differs: nodes, depth, values, the
+//! move, the lines. `TAKEBACK_LONG_TESTS=1` does so for every variant; without it
+//! the usual variant of each game is enough. `-- --nocapture` prints the table.
+
+use takeback::core::{SplitMix, Turn};
+use takeback::host::engines::EngineInfo;
+use takeback::host::play::Table;
+use takeback::host::spec::{EngineOption, Spec, Takes};
+use takeback::host::{Chosen, Variant};
+use takeback::search::Stopped;
+
+/// Positions after this many random moves: openings, and positions where
+/// something is going on.
+const PLIES: [usize; 4] = [0, 4, 11, 26];
+
+/// Budgets to try one after the other, in positions.
+const BUDGETS: [u64; 4] = [1_500, 12_000, 60_000, 300_000];
+
+/// A position of the game with a choice to make.
+fn position(chosen: Chosen<'_>, plies: usize) -> Option<Box<dyn Table>> {
+    let mut table = chosen.deal(plies as u64 + 3);
+    let mut rng = SplitMix::new(plies as u64 + 17);
+    let mut left = plies;
+    loop {
+        match table.turn() {
+            Turn::Over => return None,
+            Turn::Chance => {
+                table.roll(&mut rng)?;
+                continue;
+            }
+            _ if left == 0 && table.legal().len() > 1 => break,
+            _ => {}
+        }
+        let legal = table.legal();
+        table.play(legal.get(rng.below(legal.len().max(1)))?).ok()?;
+        left = left.saturating_sub(1);
+    }
+    // A round that others have begun is left to them.
+    Some(table)
+}
+
+/// Everything about a search that an option could change.
+fn fingerprint(variant: &dyn Variant, spec: &Spec, table: &dyn Table) -> Result<String, String> {
+    let mut seat = variant.engine(spec).map_err(|e| e.to_string())?;
+    if seat.limits.nodes.is_some() || seat.limits.iterations.is_some() {
+        seat.limits.time = None;
+    }
+    let mut text = String::new();
+    // Twice: some options are about what is kept from search to search.
+    for _ in 0..2 {
+        let found =
+            seat.engine.think(table, &seat.limits, &mut |_| ()).map_err(|e| e.to_string())?;
+        let root: Vec<String> =
+            found.root.iter().map(|r| format!("{} {:?} {}", r.m, r.score, r.visits)).collect();
+        let lines: Vec<String> = found.lines.iter().map(|l| l.moves.join(" ")).collect();
+        text += &format!(
+            "{} {:?} {} {} {:?} {root:?} {lines:?}",
+            found.best, found.score, found.nodes, found.depth, found.stopped
+        );
+    }
+    Ok(text)
+}
+
+/// Another value than the usual one, as one would write it.
+fn flips(option: &EngineOption) -> Vec<String> {
+    let name = option.name;
+    let usual = option.default;
+    match option.takes {
+        Takes::Flag if usual == "on" => vec![format!("{name}=off")],
+        Takes::Flag => vec![name.to_owned()],
+        Takes::Word(words) => {
+            words.iter().filter(|w| **w != usual).map(|w| format!("{name}={w}")).collect()
+        }
+        Takes::Count(least, most) => {
+            let tries = [least, least + 1, 2, 8, 64];
+            let fits = tries.into_iter().filter(|n| (least..=most).contains(n));
+            fits.filter(|n| n.to_string() != usual).map(|n| format!("{name}={n}")).collect()
+        }
+        Takes::Number(least, most) => {
+            let tries = [least, (least + most.min(2.0)) / 2.0, 0.1, most.min(50.0)];
+            let fits = tries.into_iter().filter(|n| (least..=most).contains(n));
+            fits.filter(|n| n.to_string() != usual).map(|n| format!("{name}={n}")).collect()
+        }
+        Takes::Time => vec![format!("{name}=3ms")],
+    }
+}
+
+fn has(engine: &EngineInfo, name: &str) -> bool {
+    engine.options.iter().any(|option| option.name == name)
+}
+
+/// The engine within a budget of positions, in whatever limit it knows.
+fn within(engine: &EngineInfo, budget: u64) -> Spec {
+    let spec = Spec::new(engine.name);
+    if has(engine, "iterations") {
+        return spec.saying("iterations", (budget / 10).max(30));
+    }
+    if has(engine, "nodes") {
+        return spec.saying("nodes", budget);
+    }
+    spec
+}
+
+/// What is set on both sides so that an option can act at all.
+fn with_needs(spec: Spec, option: &EngineOption) -> Spec {
+    match option.needs {
+        Some("threads") => spec.saying("threads", 2),
+        Some(other) => spec.saying(other, "on"),
+        None => spec,
+    }
+}
+
+/// How an option showed, or why it did not.
+fn acts(chosen: Chosen<'_>, engine: &EngineInfo, option: &EngineOption) -> Result<String, String> {
+    let positions: Vec<_> = PLIES.iter().filter_map(|&plies| position(chosen, plies)).collect();
+    assert!(!positions.is_empty(), "{} has no position to try", chosen.full_name());
+    if option.name == "time" {
+        return stops_by_the_clock(chosen, engine, &*positions[0]);
+    }
+    let mut refused = String::new();
+    for budget in BUDGETS {
+        for table in &positions {
+            let base = match option.name {
+                // Budgets are flipped against each other.
+                "nodes" | "iterations" | "depth" => Spec::new(engine.name),
+                _ => with_needs(within(engine, budget), option),
+            };
+            let base = match option.name {
+                "nodes" | "iterations" => base.saying(option.name, budget / 10),
+                "depth" => base.saying("depth", 3),
+                _ => base,
+            };
+            let usual = fingerprint(chosen.variant, &base, &**table)?;
+            for flip in flips(option) {
+                let spec = base.clone().without(option.name).with(&flip).expect("an option");
+                match fingerprint(chosen.variant, &spec, &**table) {
+                    Ok(other) if other != usual => return Ok(format!("{spec}")),
+                    Ok(_) => {}
+                    Err(why) => refused = why,
+                }
+            }
+        }
+    }
+    Err(format!("nothing differs {refused}"))
+}
+
+/// A search that has nothing else to end it is ended by its time.
+fn stops_by_the_clock(
+    chosen: Chosen<'_>,
+    engine: &EngineInfo,
+    table: &dyn Table,
+) -> Result<String, String> {
+    let spec = Spec::new(engine.name).saying("time", "15ms");
+    let mut seat = chosen.engine(&spec).map_err(|e| e.to_string())?;
+    let found = seat.engine.think(table, &seat.limits, &mut |_| ()).map_err(|e| e.to_string())?;
+    match found.stopped {
+        Some(Stopped::Time | Stopped::Solved | Stopped::Forced | Stopped::Depth) => {
+            Ok(format!("{spec}: {:?}", found.stopped))
+        }
+        other => Err(format!("ended by {other:?}")),
+    }
+}
+
+#[test]
+fn every_option_acts_or_is_refused() {
+    let games = takeback::standard();
+    let long = std::env::var_os("TAKEBACK_LONG_TESTS").is_some();
+    let mut dead = Vec::new();
+    for game in games.games() {
+        let variants = if long { game.variants.len() } else { 1 };
+        for place in 0..variants {
+            let chosen = game.nth(place);
+            for engine in chosen.engines() {
+                for option in &engine.options {
+                    // Filling a tree takes millions of simulations; the search's own tests do it.
+                    if option.name == "memory" {
+                        continue;
+                    }
+                    let name = format!("{} {}:{}", chosen.full_name(), engine.name, option.name);
+                    match acts(chosen, &engine, option) {
+                        Ok(how) => println!("{name}: {how}"),
+                        Err(why) => dead.push(format!("{name}: {why}")),
+                    }
+                }
+                let unknown = Spec::new(engine.name).saying("no_such_option", 1);
+                assert!(chosen.engine(&unknown).is_err(), "{}", chosen.full_name());
+            }
+        }
+    }
+    assert!(dead.is_empty(), "options that do nothing:\n{}", dead.join("\n"));
+}
+
+/// Options of other games and engines are refused by name, with what there is.
+#[test]
+fn options_that_do_not_belong_are_refused_with_a_sentence() {
+    let games = takeback::standard();
+    let refusal = |game: &str, engine: &str| {
+        let chosen = games.choose(game, None).expect("a game");
+        let spec: Spec = engine.parse().expect("a specification");
+        chosen.engine(&spec).err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    for (game, engine, says) in [
+        ("atari", "mcts:rave", "no option \"rave\""),
+        ("atari", "mcts:cut=1", "it has time, nodes"),
+        ("chess", "mcts:grave=50", "no option \"grave\""),
+        ("hex:7x7", "mcts:bias=50", "no option \"bias\""),
+        ("ringrift", "descent:threads=2", "no option \"threads\""),
+        ("connect4", "mcts:itrations=9", "did you mean iterations?"),
+        ("connect4", "ab:seed=3", "no option \"seed\""),
+        ("connect4", "abb:depth=3", "did you mean ab?"),
+        ("connect4", "maxn", "it has ab, mcts"),
+        ("tron", "joint:seed=4", "does nothing without sampled"),
+        ("connect4", "ab:parallel=root", "does nothing without threads"),
+        ("cotulenh", "ab:eval=luck", "one of usual, material"),
+    ] {
+        let told = refusal(game, engine);
+        assert!(told.contains(says), "{game} {engine}: {told:?}");
+    }
+}
