@@ -57,3 +57,46 @@ fn our_snake_plays_over_http() {
     assert!(result["effort"][1]["moves"].as_u64().is_some_and(|moves| moves > 2), "{result}");
     assert!(pace(&result) < 150.0, "{result}");
 }
+
+/// Somebody who is not there, or does not speak, is no opponent: nothing is
+/// played, and nothing is claimed.
+#[test]
+fn a_match_against_nobody_fails_at_once() {
+    let nobody = "http://127.0.0.1:9,time=400ms";
+    for (game, opponent) in [
+        ("battlesnake", nobody),
+        ("connect4", "cmd:\"false\""),
+        ("hex", "cmd:\"false\""),
+        ("connect4", "cmd:\"no-such-program-anywhere\""),
+    ] {
+        let out = std::process::Command::new(TAKEBACK)
+            .args(["match", game, "--a", "random", "--b", opponent, "--games", "4"])
+            .output()
+            .expect("the binary runs");
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{opponent}: {said}");
+        assert!(!String::from_utf8_lossy(&out.stdout).contains("Elo"), "{opponent}");
+        let name = opponent.trim_start_matches("cmd:").trim_matches('"');
+        assert!(said.contains(name.split(',').next().unwrap_or(name)), "{opponent}: {said}");
+    }
+}
+
+/// An opponent that dies in every game is counted, named, and the exit status
+/// says that the match is no measure of strength.
+#[test]
+fn a_match_against_one_who_dies_is_no_success() {
+    let folder = Folder::new("dying");
+    let script = folder.file("dying.sh");
+    let lines = "read line; echo uciok; read line; read line; echo readyok; read line; exit 3\n";
+    std::fs::write(&script, lines).expect("a script");
+    let opponent = format!("cmd:\"sh {script}\",timeout=2s");
+    let out = std::process::Command::new(TAKEBACK)
+        .args(["match", "connect4", "--a", "random", "--b", &opponent, "--games", "4", "--json"])
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("by faults"), "{said}");
+    let result = json(&String::from_utf8_lossy(&out.stdout));
+    assert_eq!(result["effort"][1]["forfeits"]["crash"], 4, "{result}");
+}

@@ -235,6 +235,13 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
     let result = play_match(variant, &plan, &record, &watch)?;
     bar.finish_and_clear();
     tell(&result, &names)?;
+    if let Some((side, failed)) = result.absentee() {
+        eprintln!(
+            "takeback: {} lost {failed} of {} games by faults and not by moves: this is no measure of strength",
+            names[side], result.games
+        );
+        return Ok(ExitCode::from(1));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

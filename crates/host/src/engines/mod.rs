@@ -40,7 +40,7 @@ pub type Built<G> = Result<AnySearch<G>, EngineError>;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum EngineError {
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
     #[error("{}", no_engine(asked, known))]
     Unknown { asked: String, known: Vec<&'static str> },

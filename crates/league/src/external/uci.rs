@@ -115,6 +115,10 @@ impl Decider for Uci {
         &mut self.limits
     }
 
+    fn knock(&mut self) -> Result<(), Forfeit> {
+        self.speak(|_, _| Ok(()))
+    }
+
     fn begin(&mut self, _: &dyn Table, _: Player) -> Result<(), Forfeit> {
         self.speak(|_, process| {
             process.say("ucinewgame")?;

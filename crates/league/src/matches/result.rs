@@ -126,6 +126,20 @@ impl Faults {
 }
 
 impl Result {
+    /// A side that lost a larger share of the games by faults (time, crash, illegal
+    /// or unreadable answers) did not really play.
+    pub const MOST_FAULTS: f64 = 0.1;
+
+    /// The side that did not really play, if there is one, and how many games it
+    /// lost by faults: the score of such a match says little.
+    #[must_use]
+    pub fn absentee(&self) -> Option<(usize, u64)> {
+        let failed = self.faults.iter().map(Faults::total).enumerate();
+        failed
+            .filter(|(_, n)| *n as f64 > Self::MOST_FAULTS * self.games as f64)
+            .max_by_key(|f| f.1)
+    }
+
     /// Nothing played yet at a table of so many.
     #[must_use]
     pub fn of(players: usize) -> Self {

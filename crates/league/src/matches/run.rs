@@ -68,6 +68,8 @@ pub enum MatchError {
     Use(#[from] UseError),
     #[error("engine {name}: {error}")]
     Engine { name: String, error: EngineError },
+    #[error("{name} does not take part: {why}")]
+    Absent { name: String, why: String },
     #[error(transparent)]
     Game(#[from] GameError),
     #[error(transparent)]
@@ -98,7 +100,12 @@ pub fn run(
         return Err(MatchError::Plan("a match needs at least two players"));
     }
     // Whatever cannot be built shows before the first game.
-    drop(sides(variant, &plan.sides, plan.time)?);
+    for (side, contender) in sides(variant, &plan.sides, plan.time)?.iter_mut().zip(&plan.sides) {
+        side.knock().map_err(|forfeit| MatchError::Absent {
+            name: contender.to_string(),
+            why: forfeit.to_string(),
+        })?;
+    }
     let arrangements = two_sides(players, plan.seating);
     let sets = plan.games.div_ceil(arrangements.len() as u64);
     let result = Result::of(players);

@@ -69,6 +69,14 @@ impl Side {
         matches!(self, Side::External(_))
     }
 
+    /// Make sure that somebody is there.
+    pub(super) fn knock(&mut self) -> Result<(), Forfeit> {
+        match self {
+            Side::Own(_) => Ok(()),
+            Side::External(external) => external.knock(),
+        }
+    }
+
     /// What was learned in the last game is forgotten.
     pub(super) fn forget(&mut self) {
         if let Side::Own(seat) = self {

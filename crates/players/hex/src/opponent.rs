@@ -178,6 +178,10 @@ impl Decider for Htp {
         &mut self.limits
     }
 
+    fn knock(&mut self) -> Result<(), Forfeit> {
+        self.ask("protocol_version", READY).map(drop)
+    }
+
     fn begin(&mut self, table: &dyn Table, _: Player) -> Result<(), Forfeit> {
         self.clear(&table.start())
     }

@@ -6,12 +6,11 @@ pub use kit::kit_hex;
 
 use takeback_core::Blind;
 use takeback_host::engines::{
-    Offer, alpha_beta, descent, duel, hidden, judged, many, random_offer, sampled, together,
+    Offer, alpha_beta, descent, duel, hidden, many, proofs, random_offer, sampled, together,
 };
 use takeback_host::spec::Ladder;
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
-use takeback_search::mcts;
 use takeback_small::othello::{Token, Trail};
 use takeback_small::{AtariGo, ConnectFour, Kuhn, Lead, Pig, Threats, TicTacToe, Tron};
 
@@ -43,9 +42,6 @@ const SAMPLED: Ladder = Ladder([
     "mcts:time=2s",
 ]);
 
-/// Longer than any playout.
-const TO_THE_END: u32 = 20_000;
-
 /// Tic-tac-toe for the registry.
 #[must_use]
 pub fn tictactoe() -> GameEntry {
@@ -61,7 +57,12 @@ pub fn tictactoe() -> GameEntry {
                 TicTacToe::default,
                 [keyed, zero_sum, notation, portable, indexed, random_move]
             )
-            .with_engines(|| duel(Blind))
+            .with_engines(|| {
+                vec![alpha_beta(Blind), sampled(), random_offer()]
+                    .into_iter()
+                    .chain(proofs())
+                    .collect()
+            })
             .with_levels(WALKED)
             .with_scene(),
         )],
@@ -92,7 +93,7 @@ fn four<const W: usize, const H: usize>(
 }
 
 fn four_brief<const W: usize, const H: usize>(eval: Threats) -> Vec<Offer<ConnectFour<W, H>>> {
-    vec![alpha_beta(eval), judged(eval, mcts::Options::default(), TO_THE_END), random_offer()]
+    vec![alpha_beta(eval), sampled(), random_offer()]
 }
 
 /// Connect Four for the registry.
@@ -174,7 +175,7 @@ pub fn atari() -> GameEntry {
                     AtariGo::<5>::default,
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
-                .with_engines(|| vec![alpha_beta(Blind), sampled(), descent(Blind), random_offer()])
+                .with_engines(|| vec![sampled(), random_offer()])
                 .with_levels(SAMPLED)
                 .with_scene(),
             ),

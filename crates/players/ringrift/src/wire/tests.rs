@@ -114,8 +114,7 @@ fn states_that_cannot_be_played_are_refused() {
     let mut double = good.clone();
     double["board"]["stacks"] = json!({ "1,1": { "rings": [1] } });
     double["board"]["markers"] = json!({ "1,1": { "player": 1 } });
-    let read =
-        JsonState::read(&double.to_string()).unwrap().game::<Square8>();
+    let read = JsonState::read(&double.to_string()).unwrap().game::<Square8>();
     assert!(read.is_err());
 }
 
