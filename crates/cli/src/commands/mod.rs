@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod engines;
 pub(crate) mod games;
+pub(crate) mod golden;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
