@@ -64,6 +64,8 @@ enum Command {
     Tune(commands::tune::Args),
     /// Labelled positions from games of an engine against itself
     Selfplay(commands::selfplay::Args),
+    /// A crate of your own, with a game that plays and every command working for it
+    New(commands::new::Args),
     /// Measure: what undo, copies and the generic interface really cost
     Bench(commands::bench::Args),
 }
@@ -102,6 +104,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Replay(args) => commands::replay::run(&args, registry),
         Command::Tune(args) => commands::tune::run(&args, registry),
         Command::Selfplay(args) => commands::selfplay::run(&args, registry),
+        Command::New(args) => commands::new::run(&args, registry),
         Command::Bench(args) => commands::bench::run(&args, registry),
     };
     match done {
