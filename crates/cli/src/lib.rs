@@ -44,6 +44,8 @@ enum Command {
     Perft(commands::perft::Args),
     /// Prove that moves are taken back exactly, on random and exhaustive walks
     Verify(commands::verify::Args),
+    /// Write golden games down, or see whether the rules are still what they were
+    Golden(commands::golden::Args),
     /// Replay recorded games and facts and show where the rules differ
     Check(commands::check::Args),
     /// What an engine thinks of a position
@@ -62,6 +64,8 @@ enum Command {
     Tune(commands::tune::Args),
     /// Labelled positions from games of an engine against itself
     Selfplay(commands::selfplay::Args),
+    /// A crate of your own, with a game that plays and every command working for it
+    New(commands::new::Args),
     /// Measure: what undo, copies and the generic interface really cost
     Bench(commands::bench::Args),
 }
@@ -90,6 +94,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Play(args) => commands::play::run(&args, registry),
         Command::Perft(args) => commands::perft::run(&args, registry),
         Command::Verify(args) => commands::verify::run(&args, registry),
+        Command::Golden(args) => commands::golden::run(&args, registry),
         Command::Check(args) => commands::check::run(&args, registry),
         Command::Analyze(args) => commands::analyze::run(&args, registry),
         Command::Engine(args) => commands::engine::run(&args, registry),
@@ -99,6 +104,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Replay(args) => commands::replay::run(&args, registry),
         Command::Tune(args) => commands::tune::run(&args, registry),
         Command::Selfplay(args) => commands::selfplay::run(&args, registry),
+        Command::New(args) => commands::new::run(&args, registry),
         Command::Bench(args) => commands::bench::run(&args, registry),
     };
     match done {

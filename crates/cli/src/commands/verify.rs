@@ -99,10 +99,7 @@ fn verify_game(
         plies += outcome.plies;
         let failure = outcome.failure.map(|mut failure| {
             failure.game.clone_from(&full_name);
-            failure.again = format!(
-                "takeback verify {full_name} --plies {} --seed {}",
-                share.plies, share.seed
-            );
+            failure.again = again(&full_name, &share);
             failure
         });
         if args.json {
@@ -125,4 +122,11 @@ fn verify_game(
         }
     }
     Ok((plies, mismatches))
+}
+
+/// The command that finds a failure again, whatever this program is called.
+fn again(name: &str, request: &VerifyRequest) -> String {
+    let program = std::env::args().next().unwrap_or_else(|| "takeback".to_owned());
+    let VerifyRequest { plies, seed, .. } = request;
+    format!("{program} verify {name} --plies {plies} --seed {seed}")
 }

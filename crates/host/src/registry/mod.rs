@@ -24,7 +24,7 @@ use crate::spec::{Ladder, Spec};
 use crate::weights::Weight;
 use std::ops::Deref;
 use std::sync::Arc;
-use takeback_verify::Outcome;
+use takeback_verify::{Golden, Mismatch, Outcome, Replayed};
 
 /// One board or table of a game, without its types.
 pub trait Variant: Send + Sync {
@@ -56,6 +56,15 @@ pub trait Variant: Send + Sync {
 
     /// Walk for broken laws.
     fn verify(&self, request: &VerifyRequest, watch: &(dyn Fn(u64) + Sync)) -> Outcome;
+
+    /// Some seeded games of it, written down ply by ply under these names.
+    fn record_golden(&self, golden: &Golden) -> String;
+
+    /// Play the games of such a text again and compare every line.
+    ///
+    /// # Errors
+    /// The first line that the rules would write otherwise.
+    fn compare_golden(&self, golden: &Golden, text: &str) -> Result<Replayed, Box<Mismatch>>;
 
     /// Make and unmake every move down to `depth`, leaves included, and count.
     ///

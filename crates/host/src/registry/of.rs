@@ -11,7 +11,7 @@ use std::sync::Arc;
 use takeback_core::strategy::Checked;
 use takeback_core::strategy::{ByCopy, ByCow, Wraps, legality};
 use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
-use takeback_verify::{Division, Laws, Outcome, perft_parallel};
+use takeback_verify::{Division, Golden, Laws, Mismatch, Outcome, Replayed, perft_parallel};
 
 /// A variant made from a game type.
 pub struct Of<G: Game> {
@@ -181,6 +181,11 @@ where
         self
     }
 
+    /// The laws of its capabilities, from its start.
+    fn laws(&self) -> Laws<G> {
+        (self.laws)(Laws::new(self.name, (self.start)()))
+    }
+
     fn position(&self, text: Option<&str>) -> Result<G, UseError> {
         match text {
             None => Ok((self.start)()),
@@ -265,14 +270,19 @@ where
     }
 
     fn verify(&self, request: &VerifyRequest, watch: &(dyn Fn(u64) + Sync)) -> Outcome {
-        let mut laws = (self.laws)(Laws::new(self.name, (self.start)()))
-            .plies(request.plies)
-            .seed(request.seed)
-            .threads(request.threads);
+        let mut laws = self.laws().plies(request.plies).seed(request.seed).threads(request.threads);
         if let Some(time) = request.time {
             laws = laws.time(time);
         }
         laws.run_watched(watch)
+    }
+
+    fn record_golden(&self, golden: &Golden) -> String {
+        golden.record(&self.laws())
+    }
+
+    fn compare_golden(&self, golden: &Golden, text: &str) -> Result<Replayed, Box<Mismatch>> {
+        golden.compare(&self.laws(), text)
     }
 
     fn play_all(&self, strategy: Strategy, depth: u32) -> Result<u64, UseError> {
