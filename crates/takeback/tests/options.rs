@@ -6,6 +6,7 @@
 //! move, the lines. `TAKEBACK_LONG_TESTS=1` does so for every variant; without it
 //! the usual variant of each game is enough. `-- --nocapture` prints the table.
 
+use std::time::{Duration, Instant};
 use takeback::core::{SplitMix, Turn};
 use takeback::host::engines::EngineInfo;
 use takeback::host::play::Table;
@@ -127,24 +128,46 @@ fn with_needs(spec: Spec, option: &EngineOption) -> Spec {
     }
 }
 
+/// What came of flipping an option.
+enum Shown {
+    /// A specification that searches differently.
+    Acts(String),
+    /// Nothing differed, as far as there was time to look.
+    NotInTime,
+    /// Nothing differed at all.
+    Dead(String),
+}
+
+/// Without `TAKEBACK_LONG_TESTS` no option is looked at longer.
+const PATIENCE: Duration = Duration::from_secs(4);
+
 /// How an option showed, or why it did not.
-fn acts(chosen: Chosen<'_>, engine: &EngineInfo, option: &EngineOption) -> Result<String, String> {
+fn acts(
+    chosen: Chosen<'_>,
+    engine: &EngineInfo,
+    option: &EngineOption,
+    long: bool,
+) -> Result<Shown, String> {
+    let begun = Instant::now();
     let positions: Vec<_> = PLIES.iter().filter_map(|&plies| position(chosen, plies)).collect();
     assert!(!positions.is_empty(), "{} has no position to try", chosen.full_name());
     if option.name == "time" {
-        return stops_by_the_clock(chosen, engine, &*positions[0]);
+        return stops_by_the_clock(chosen, engine, &*positions[0]).map(Shown::Acts);
     }
     let mut refused = String::new();
     for budget in BUDGETS {
         let tried = if budget == BUDGETS[0] { positions.len() } else { positions.len().min(3) };
         for table in &positions[..tried] {
+            if !long && begun.elapsed() > PATIENCE {
+                return Ok(Shown::NotInTime);
+            }
             let base = match option.name {
                 // Budgets are flipped against each other.
                 "nodes" | "iterations" | "depth" => Spec::new(engine.name),
                 _ => with_needs(within(engine, budget), option),
             };
             let base = match option.name {
-                "nodes" | "iterations" => base.saying(option.name, budget / 10),
+                "nodes" | "iterations" => base.saying(option.name, budget),
                 "depth" => base.saying("depth", 3),
                 _ => base,
             };
@@ -152,14 +175,14 @@ fn acts(chosen: Chosen<'_>, engine: &EngineInfo, option: &EngineOption) -> Resul
             for flip in flips(option) {
                 let spec = base.clone().without(option.name).with(&flip).expect("an option");
                 match fingerprint(chosen.variant, &spec, &**table, option.name) {
-                    Ok(other) if other != usual => return Ok(format!("{spec}")),
+                    Ok(other) if other != usual => return Ok(Shown::Acts(spec.to_string())),
                     Ok(_) => {}
                     Err(why) => refused = why,
                 }
             }
         }
     }
-    Err(format!("nothing differs {refused}"))
+    Ok(Shown::Dead(refused))
 }
 
 /// A search that has nothing else to end it is ended by its time.
@@ -194,9 +217,10 @@ fn every_option_acts_or_is_refused() {
                         continue;
                     }
                     let name = format!("{} {}:{}", chosen.full_name(), engine.name, option.name);
-                    match acts(chosen, &engine, option) {
-                        Ok(how) => println!("{name}: {how}"),
-                        Err(why) => dead.push(format!("{name}: {why}")),
+                    match acts(chosen, &engine, option, long) {
+                        Ok(Shown::Acts(how)) => println!("{name}: {how}"),
+                        Ok(Shown::NotInTime) => println!("{name}: skipped, not seen in time"),
+                        Ok(Shown::Dead(why)) | Err(why) => dead.push(format!("{name}: {why}")),
                     }
                 }
                 let unknown = Spec::new(engine.name).saying("no_such_option", 1);
