@@ -53,6 +53,7 @@ class Learner:
         self.steps = 0
         self.half = torch.bfloat16 if device.type == "cuda" else torch.float32
         self.freeze = False
+        self.keep = 0.995
 
     def player(self):
         """The average net, ready to play."""
@@ -89,7 +90,7 @@ class Learner:
 
     @torch.no_grad()
     def average(self):
-        keep = min(0.998, (1 + self.steps) / (20 + self.steps))
+        keep = min(self.keep, (1 + self.steps) / (20 + self.steps))
         pairs = [(a, b) for a, b in zip(self.mean.state_dict().values(),
                                         self.net.state_dict().values())
                  if a.dtype.is_floating_point]

@@ -19,6 +19,8 @@ from rules import Boards, paint, paint_children
 
 # Judgements are logits of winning; beyond this they are as good as certain.
 CERTAIN = 6.0
+# Part of the games of which the end is not waited for.
+FEW = 80
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,11 @@ def play(net, games, side, look, generator):
             target[live], root[live] = policy, value
             clear = (value < look.resign) | (value > 1 - look.resign)
             stop[live] = clear & ~patient[number[live]]
+            # The last few games would keep a whole machine busy: they end here,
+            # taken for what the look says of them.
+            few = boards.games <= games // FEW
+            if few:
+                stop[live] = True
             going = ~stop[live]
         kept.append((boards.own, boards.enemy, target.half()))
         numbers.append(number)
@@ -143,8 +150,9 @@ def play(net, games, side, look, generator):
         roots.append(root)
         ended = number[stop]
         end[ended] = ply
-        result[ended] = (root[stop] > 0.5).float()
-        if len(live) == 0:
+        certain = over[stop] | (root[stop] < look.resign) | (root[stop] > 1 - look.resign)
+        result[ended] = torch.where(certain, root[stop].round(), root[stop])
+        if stop.all():
             break
         boards = part.select(going).play(cells[going])
         number = number[live][going]

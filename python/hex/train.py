@@ -31,17 +31,19 @@ class Stage:
     until: float
     sides: dict
     look: Look
+    games: float = 1.0  # times the number asked for
 
 
-# Small boards first: what is learned there about edges and bridges carries over.
+# Small boards first: what is learned there about edges and bridges carries over. At
+# first few games a round, since the net changes fast.
 PLAN = (
-    Stage(0.03, {5: 0.3, 7: 0.7}, Look(wide=8, weight=1.0, trust=1.0)),
-    Stage(0.10, {7: 0.4, 9: 0.6}, Look(wide=12, weight=1.2, trust=1.0)),
-    Stage(0.25, {9: 0.15, 11: 0.85}, Look(wide=16, weight=1.5, trust=0.97, resign=0.01)),
-    Stage(0.45, {9: 0.1, 11: 0.6, 13: 0.3},
-          Look(wide=16, weight=1.5, trust=0.94, resign=0.015)),
+    Stage(0.02, {5: 0.3, 7: 0.7}, Look(wide=8, weight=8.0), 0.2),
+    Stage(0.07, {7: 0.4, 9: 0.6}, Look(wide=12, weight=8.0), 0.4),
+    Stage(0.20, {9: 0.2, 11: 0.8}, Look(wide=16, weight=6.0, trust=0.97, resign=0.01), 0.75),
+    Stage(0.40, {9: 0.1, 11: 0.6, 13: 0.3},
+          Look(wide=16, weight=5.0, trust=0.95, resign=0.015), 1.0),
     Stage(1.00, {7: 0.03, 9: 0.06, 11: 0.43, 13: 0.36, 15: 0.07, 19: 0.05},
-          Look(wide=16, weight=1.5, trust=0.92, resign=0.015)),
+          Look(wide=16, weight=4.0, trust=0.93, resign=0.015), 1.5),
 )
 TINY = (
     Stage(0.5, {3: 1.0}, Look(wide=4, weight=1.0, stones=1)),
@@ -49,6 +51,8 @@ TINY = (
 )
 # From this part of the schedule on the normalisation's statistics stand still.
 FREEZE = 0.75
+# From here on the average that plays, and is kept, is a slower one.
+SLOW = 0.85
 COLUMNS = ("seconds", "iteration", "side", "games", "positions", "steps", "rate",
            "policy_loss", "value_loss", "length", "first_wins", "evaluations_per_second",
            "play_share", "elo")
@@ -110,7 +114,8 @@ class Training:
         self.generator.manual_seed(self.options.seed * 1_000_003 + self.iteration)
         side = self.pick(stage.sides)
         # The cost of a game grows with cells times plies.
-        games = max(16, int(self.options.games * min(2.0, (11 / side) ** 4)))
+        games = self.options.games * stage.games * min(2.0, (11 / side) ** 4)
+        games = max(16, int(games))
         begun = time.monotonic()
         samples, tally = play(self.learner.player(), games, side, stage.look, self.generator)
         self.sync()
@@ -120,6 +125,7 @@ class Training:
         self.positions += tally.plies
         rate = rate_at(part, self.options.rate)
         self.learner.freeze = part > FREEZE
+        self.learner.keep = 0.995 if part < SLOW else 0.998
         losses = self.learn(stage, side, tally.plies, rate)
         self.sync()
         spent = time.monotonic() - begun
