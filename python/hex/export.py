@@ -36,9 +36,9 @@ def positions(net, sides, games, seed):
     generator = torch.Generator().manual_seed(seed)
     boards = {}
     for side in sides:
-        look = Look(wide=4, weight=3.0, resign=0.01)
+        look = Look(wide=2, weight=3.0, resign=0.02)
         samples, _ = play(Folded(net, torch.float32), games, side, look, generator)
-        pick = torch.randperm(len(samples.value), generator=generator)[:48 * games // 8]
+        pick = torch.randperm(len(samples.value), generator=generator)[:64]
         boards[side] = (samples.own[pick], samples.enemy[pick])
     return boards
 
@@ -197,7 +197,7 @@ def main():
     parser.add_argument("--examples")
     parser.add_argument("--count", type=int, default=3, help="examples of each size")
     parser.add_argument("--sides", default="7,11,13")
-    parser.add_argument("--games", type=int, default=16)
+    parser.add_argument("--games", type=int, default=4)
     chosen = parser.parse_args()
     torch.manual_seed(1)
     with torch.no_grad():

@@ -42,8 +42,11 @@ PLAN = (
     Stage(0.20, {9: 0.2, 11: 0.8}, Look(wide=16, weight=6.0, trust=0.97, resign=0.01), 0.75),
     Stage(0.40, {9: 0.1, 11: 0.6, 13: 0.3},
           Look(wide=16, weight=5.0, trust=0.95, resign=0.015), 1.0),
-    Stage(1.00, {7: 0.03, 9: 0.06, 11: 0.43, 13: 0.36, 15: 0.07, 19: 0.05},
+    Stage(0.54, {7: 0.03, 9: 0.06, 11: 0.43, 13: 0.36, 15: 0.07, 19: 0.05},
           Look(wide=16, weight=4.0, trust=0.93, resign=0.015), 1.5),
+    # Judgements are sure enough by now to be followed with less zeal.
+    Stage(1.00, {7: 0.03, 9: 0.06, 11: 0.43, 13: 0.36, 15: 0.07, 19: 0.05},
+          Look(wide=16, weight=3.0, trust=0.93, resign=0.015), 1.5),
 )
 TINY = (
     Stage(0.5, {3: 1.0}, Look(wide=4, weight=1.0, stones=1)),

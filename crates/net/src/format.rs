@@ -13,7 +13,7 @@
 //! Numbers are little-endian. Weights lie as the kernels want them: by panel of 16
 //! outputs, tap, word of four inputs, output, input. The length follows from the shape.
 
-use crate::kernel::{LANES, Path};
+use crate::kernel::Path;
 use crate::layer::Layer;
 use crate::tower::{Net, Shape};
 use std::error::Error;
@@ -226,7 +226,7 @@ impl Net {
     pub(crate) fn weight(&self, layer: usize, output: usize, tap: usize, input: usize) -> i32 {
         let l = &self.layers[layer];
         let (words, taps) = (l.inputs / 4, l.side * l.side);
-        let row = ((output / LANES * taps + tap) * words + input / 4) * LANES + output % LANES;
+        let row = ((output / 16 * taps + tap) * words + input / 4) * 16 + output % 16;
         i32::from(l.weights[row * 4 + input % 4])
     }
 }

@@ -92,7 +92,7 @@ impl Layer {
 /// the number: the same on every processor, and plain arithmetic for wide loops.
 #[inline]
 pub(crate) fn quantised(x: f32) -> u8 {
-    (x.max(0.0).min(TOP) + 12_582_912.0).to_bits() as u8
+    (x.clamp(0.0, TOP) + 12_582_912.0).to_bits() as u8
 }
 
 /// A dot product whose order of additions is fixed, whatever the processor.

@@ -34,6 +34,9 @@ mod kernel;
 mod layer;
 mod tower;
 
+#[cfg(test)]
+mod tests;
+
 pub use format::NetError;
 pub use kernel::Path;
 pub use tower::{Net, PLANES, RIM, Room, STEM, Shape};

@@ -110,25 +110,31 @@ pub(crate) fn sum(path: Path, task: &Task<'_>, sums: &mut Sums) {
     }
 }
 
-/// The obvious loop.
+/// The obvious loop, over arrays of fixed length so that compilers can widen it.
 fn plain(task: &Task<'_>, sums: &mut Sums) {
     for (panel, weights) in task.weights.chunks_exact(task.panel()).enumerate() {
-        for (at, sums) in task.cells.iter().zip(&mut *sums) {
+        let (rows, _) = weights.as_chunks::<{ 4 * LANES }>();
+        for (&at, sums) in task.cells.iter().zip(&mut *sums) {
             let mut lanes = [0i32; LANES];
-            let mut rows = weights.chunks_exact(4 * LANES);
-            for tap in task.taps {
-                let start = at + tap;
-                for word in task.input[start..start + 4 * task.words].chunks_exact(4) {
-                    let Some(row) = rows.next() else { break };
-                    for (lane, four) in lanes.iter_mut().zip(row.chunks_exact(4)) {
-                        for (&a, &w) in word.iter().zip(four) {
-                            *lane += i32::from(a) * i32::from(w);
-                        }
-                    }
+            for (&tap, rows) in task.taps.iter().zip(rows.chunks_exact(task.words)) {
+                let (words, _) = task.input[at + tap..at + tap + 4 * task.words].as_chunks::<4>();
+                for (word, row) in words.iter().zip(rows) {
+                    add_word(&mut lanes, *word, row);
                 }
             }
             sums[panel * LANES..(panel + 1) * LANES].copy_from_slice(&lanes);
         }
+    }
+}
+
+/// Four activations times sixteen words of weights.
+#[inline]
+fn add_word(lanes: &mut [i32; LANES], word: [u8; 4], row: &[i8; 4 * LANES]) {
+    let word = word.map(i16::from);
+    for (n, lane) in lanes.iter_mut().enumerate() {
+        // Two products of seven and eight bits fit sixteen.
+        let pair = |i: usize| word[i] * i16::from(row[4 * n + i]);
+        *lane += i32::from(pair(0) + pair(1)) + i32::from(pair(2) + pair(3));
     }
 }
 
