@@ -102,11 +102,11 @@ pub struct Puct {
 impl Default for Puct {
     fn default() -> Self {
         Puct {
-            exploration: 0.7,
+            exploration: 0.4,
             first_play: 0.15,
             softness: 1.1,
             mix: 0.0,
-            look_after: 24,
+            look_after: 100,
             solve: 0.15,
         }
     }

@@ -225,16 +225,14 @@ struct Formula {
 impl Formula {
     #[inline]
     fn scores(&self, block: &Block) -> [f32; LANES] {
-        let mut scores = [0.0f32; LANES];
-        for i in 0..LANES {
+        std::array::from_fn(|i| {
             let stat = block.stat[i].load(Relaxed);
             let bias = f32::from_bits(block.bias[i].load(Relaxed));
             let visits = (stat >> 32) as i32 as f32;
             let gained = stat as u32 as f32 * (1.0 / UNIT as f32);
             let value = if visits > 0.0 { gained / visits } else { self.first_play };
-            scores[i] = value + self.explore * bias / (1.0 + visits);
-        }
-        scores
+            value + self.explore * bias / (1.0 + visits)
+        })
     }
 }
 
