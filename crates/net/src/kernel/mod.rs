@@ -110,31 +110,56 @@ pub(crate) fn sum(path: Path, task: &Task<'_>, sums: &mut Sums) {
     }
 }
 
-/// The obvious loop, over arrays of fixed length so that compilers can widen it.
+/// Plain loops over arrays of fixed length, which compilers widen as far as they may.
 fn plain(task: &Task<'_>, sums: &mut Sums) {
     for (panel, weights) in task.weights.chunks_exact(task.panel()).enumerate() {
+        let mut total = [[0i32; LANES]; CELLS];
         let (rows, _) = weights.as_chunks::<{ 4 * LANES }>();
-        for (&at, sums) in task.cells.iter().zip(&mut *sums) {
-            let mut lanes = [0i32; LANES];
-            for (&tap, rows) in task.taps.iter().zip(rows.chunks_exact(task.words)) {
-                let (words, _) = task.input[at + tap..at + tap + 4 * task.words].as_chunks::<4>();
-                for (word, row) in words.iter().zip(rows) {
-                    add_word(&mut lanes, *word, row);
+        for (&tap, rows) in task.taps.iter().zip(rows.chunks_exact(task.words)) {
+            for (word, row) in rows.iter().enumerate() {
+                // By channel within the word, then by output: side by side what one
+                // activation is multiplied with.
+                let row: [[i16; LANES]; 4] =
+                    std::array::from_fn(|i| std::array::from_fn(|n| row[4 * n + i].into()));
+                for (total, &cell) in total.iter_mut().zip(&task.cells) {
+                    let at = cell + tap + 4 * word;
+                    let four = std::array::from_fn(|i| task.input[at + i].into());
+                    add_word(total, four, &row);
                 }
             }
-            sums[panel * LANES..(panel + 1) * LANES].copy_from_slice(&lanes);
+        }
+        for (sums, total) in sums.iter_mut().zip(&total) {
+            sums[panel * LANES..(panel + 1) * LANES].copy_from_slice(total);
         }
     }
 }
 
-/// Four activations times sixteen words of weights.
+/// Four activations times sixteen words of weights. Two products of seven and eight
+/// bits fit sixteen.
 #[inline]
-fn add_word(lanes: &mut [i32; LANES], word: [u8; 4], row: &[i8; 4 * LANES]) {
-    let word = word.map(i16::from);
-    for (n, lane) in lanes.iter_mut().enumerate() {
-        // Two products of seven and eight bits fit sixteen.
-        let pair = |i: usize| word[i] * i16::from(row[4 * n + i]);
-        *lane += i32::from(pair(0) + pair(1)) + i32::from(pair(2) + pair(3));
+fn add_word(total: &mut [i32; LANES], four: [i16; 4], row: &[[i16; LANES]; 4]) {
+    let [a, b, c, d] = four;
+    for n in 0..LANES {
+        let first = a * row[0][n] + b * row[1][n];
+        let second = c * row[2][n] + d * row[3][n];
+        total[n] += i32::from(first) + i32::from(second);
+    }
+}
+
+/// As in a text book: what all others are held against.
+#[cfg(test)]
+fn slow(task: &Task<'_>, sums: &mut Sums) {
+    for (&cell, sums) in task.cells.iter().zip(sums) {
+        for (output, sum) in sums[..task.panels * LANES].iter_mut().enumerate() {
+            *sum = 0;
+            for (n, tap) in task.taps.iter().enumerate() {
+                for i in 0..4 * task.words {
+                    let row = output / LANES * task.panel() / 4 + (n * task.words + i / 4) * LANES;
+                    let weight = task.weights[4 * (row + output % LANES) + i % 4];
+                    *sum += i32::from(task.input[cell + tap + i]) * i32::from(weight);
+                }
+            }
+        }
     }
 }
 
@@ -178,7 +203,7 @@ mod tests {
                     };
                     let (mut fast, mut slow) = ([[0; 64]; CELLS], [[0; 64]; CELLS]);
                     sum(path, &task, &mut fast);
-                    plain(&task, &mut slow);
+                    super::slow(&task, &mut slow);
                     for (fast, slow) in fast.iter().zip(&slow) {
                         assert_eq!(fast[..panels * LANES], slow[..panels * LANES], "{path:?}");
                     }

@@ -102,9 +102,9 @@ pub struct Puct {
 impl Default for Puct {
     fn default() -> Self {
         Puct {
-            exploration: 0.4,
+            exploration: 0.5,
             first_play: 0.15,
-            softness: 1.1,
+            softness: 1.5,
             mix: 0.0,
             look_after: 100,
             solve: 0.15,
