@@ -34,6 +34,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+pub use net::knows as net_knows;
 pub use opening::fair_openings;
 pub use report::{Certainty, Found, FoundMove};
 

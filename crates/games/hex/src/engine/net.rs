@@ -18,7 +18,8 @@ static NET: LazyLock<Net> = LazyLock::new(|| {
 const SMALLEST: usize = 5;
 
 /// Whether the net knows boards of this size: square ones, and not too small.
-pub(super) fn knows(size: Size) -> bool {
+#[must_use]
+pub fn knows(size: Size) -> bool {
     size.is_square() && size.width() >= SMALLEST
 }
 
