@@ -58,7 +58,10 @@ fn run<B: Bits>(size: Size, a: &Setting, b: &Setting, games: u64, seed: u64) -> 
         let settings = if swapped { [b.clone(), a.clone()] } else { [a.clone(), b.clone()] };
         let mut spent = [Spent::default(), Spent::default()];
         let winner = game::<B>(size, &settings, seed * 10_000 + n / 2, &mut spent)?;
-        won += u64::from((winner == Player::FIRST) != swapped);
+        let a_won = (winner == Player::FIRST) != swapped;
+        won += u64::from(a_won);
+        // Line by line, so that a match cut short has told what it knew.
+        println!("game {}: {}, A has {won}", n + 1, if a_won { "A" } else { "B" });
         for (i, part) in spent.iter().enumerate() {
             let sum = &mut total[i ^ usize::from(swapped)];
             sum.moves += part.moves;

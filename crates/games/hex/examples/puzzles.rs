@@ -24,7 +24,7 @@ fn collect<B: Bits>(size: Size, count: usize) -> Vec<Puzzle<B>> {
     let mut rng = SplitMix::new(3);
     let mut solver = Solver::new(1 << 15);
     let mut puzzles = Vec::new();
-    let weak = Options { solve: 0.0, look_after: u32::MAX, ..Options::default() };
+    let weak = Options { solve: 0.0, look_after: u32::MAX, net: None, ..Options::default() };
     while puzzles.len() < count {
         let mut hex = Hex::<B>::new(size, Swap::Off).expect("the class fits the size");
         let plies = size.cells() / 8 + rng.below(size.cells() / 6);

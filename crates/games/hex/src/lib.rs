@@ -76,7 +76,8 @@ pub use bits::{Bits, Cells, Wide};
 pub use connect::{Connections, Effort, End, FIRST_EDGE, SECOND_EDGE};
 pub use distance::{TwoDistances, distance};
 pub use engine::{
-    Budget, Certainty, Ended, Engine, Found, FoundMove, GameOver, Options, fair_openings,
+    Budget, Certainty, Ended, Engine, Found, FoundMove, GameOver, Options, Puct, fair_openings,
+    net_knows,
 };
 pub use eval::{Resistance, ShortestPath, TwoDistance};
 pub use geometry::{Beyond, Cell, Colour, DIRECTIONS, Geometry, MAX_SIDE, Size, SizeError};

@@ -24,21 +24,27 @@ const LADDER: Ladder = Ladder([
     "hex:time=5s",
 ]);
 
-/// Engines of a board.
-type Engines<B> = fn() -> Vec<Offer<Hex<B>>>;
+/// Engines of a square board of this side.
+type Engines<B> = fn(usize) -> Vec<Offer<Hex<B>>>;
 
 /// Those that people use, and the engine made for the game. Plain MCTS fills
 /// whole boards at once.
-fn brief<B: Bits>() -> Vec<Offer<Hex<B>>> {
+fn brief<B: Bits>(side: usize) -> Vec<Offer<Hex<B>>> {
     let eval = Resistance::default();
-    vec![crate::player::offer(), alpha_beta(eval.clone()), whole(), descent(eval), random_offer()]
+    vec![
+        crate::player::offer(side),
+        alpha_beta(eval.clone()),
+        whole(),
+        descent(eval),
+        random_offer(),
+    ]
 }
 
 /// Everything, where all moves as first are told by whole boards too.
-fn eleven() -> Vec<Offer<Hex<u128>>> {
+fn eleven(side: usize) -> Vec<Offer<Hex<u128>>> {
     let eval = Resistance::default();
     let mut all =
-        vec![crate::player::offer(), alpha_beta(eval.clone()), whole_traced(), descent(eval)];
+        vec![crate::player::offer(side), alpha_beta(eval.clone()), whole_traced(), descent(eval)];
     all.extend(proofs());
     all.push(random_offer());
     all
@@ -63,7 +69,7 @@ fn board<B: Bits>(
             start,
             [keyed, zero_sum, notation, portable, indexed, random_move, playout]
         )
-        .with_engines(engines)
+        .with_engines(move || engines(side.into()))
         .with_levels(LADDER)
         .with_scene(),
     )

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 use takeback_core::{Game, Turn};
-use takeback_hex::{Bits, Budget, Certainty, Ended, Engine, Found, Hex, Move, Options, Policy};
-use takeback_host::engines::{Offer, boxed};
+use takeback_hex::{
+    Bits, Budget, Certainty, Ended, Engine, Found, Hex, Move, Options, Policy, Puct, Size,
+};
+use takeback_host::engines::{EngineError, Offer, boxed};
 use takeback_host::spec::{
     EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
 };
@@ -14,53 +16,106 @@ const MEMORY: usize = 512;
 
 const ANY: u64 = u64::MAX;
 
-const OPTIONS: &[EngineOption] = &[
-    EngineOption::new("c", Takes::Number(0.0, 100.0), "0", "weight of exploration"),
+const NET: EngineOption =
+    EngineOption::new("net", Takes::Flag, "on", "off: simulations instead of the net");
+
+/// How the net leads the search.
+const LED: &[EngineOption] = &[
+    EngineOption::new("puct", Takes::Number(0.0, 100.0), "0.5", "weight of the net's policy"),
     EngineOption::new(
-        "rave",
-        Takes::Number(0.0, 1e6),
-        "usual",
-        "visits that all moves as first may weigh; 0 for none",
+        "soft",
+        Takes::Number(0.1, 10.0),
+        "1.5",
+        "above 1 the net's policy is evened out, below 1 sharpened",
     ),
-    EngineOption::new("bias", Takes::Number(0.0, 100.0), "10", "weight of priors; 0 for none"),
     EngineOption::new(
-        "expand",
-        Takes::Count(1, 1_000_000),
-        "usual",
-        "visits before a node gets children",
+        "mix",
+        Takes::Number(0.0, 1.0),
+        "0",
+        "the say of random games in the value of a leaf",
     ),
+];
+
+/// What acts with and without the net.
+const COMMON: &[EngineOption] = &[
     EngineOption::new(
         "look",
         Takes::Count(1, ANY),
-        "usual",
+        "100 or 1000",
         "visits before a node gets a closer look",
     ),
     EngineOption::new(
         "solve",
         Takes::Number(0.0, 1.0),
-        "usual",
+        "0.15 or 0.35",
         "share of the budget for the solver; 0 for none",
+    ),
+];
+
+/// How simulations are made, without the net.
+const SIMULATED: [EngineOption; 5] = [
+    EngineOption::new("c", Takes::Number(0.0, 100.0), "0.05", "weight of exploration"),
+    EngineOption::new(
+        "rave",
+        Takes::Number(0.0, 1e6),
+        "300",
+        "visits that all moves as first may weigh; 0 for none",
+    ),
+    EngineOption::new(
+        "bias",
+        Takes::Number(0.0, 100.0),
+        "10",
+        "weight of how moves look; 0 for none",
+    ),
+    EngineOption::new(
+        "expand",
+        Takes::Count(1, 1_000_000),
+        "8",
+        "visits before a node gets children",
     ),
     EngineOption::new(
         "playout",
         Takes::Word(&["uniform", "pairs", "bridges", "patterns"]),
-        "usual",
+        "pairs",
         "how random games are played",
     ),
 ];
 
-/// The engine on offer.
-pub(crate) fn offer<B: Bits>() -> Offer<Hex<B>> {
+/// The engine on offer for a square board.
+pub(crate) fn offer<B: Bits>(side: usize) -> Offer<Hex<B>> {
     let limits = [TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE];
-    Offer::new("hex", "the engine made for Hex", &[&limits, OPTIONS], |settings| {
-        boxed(Own(Engine::new(options(settings))))
+    // Where the net knows the board, simulations have to be asked for.
+    let own = if net_knows(side) {
+        let simulated = SIMULATED.map(|option| option.needing("net"));
+        [&[NET], LED, COMMON, &simulated].concat()
+    } else {
+        [COMMON, &SIMULATED].concat()
+    };
+    Offer::new("hex", "the engine made for Hex", &[&limits, &own], |settings| {
+        boxed(Own(Engine::new(options(settings)?)))
     })
     .with_memory(MEMORY)
 }
 
+/// Whether the net knows square boards of this side.
+fn net_knows(side: usize) -> bool {
+    Size::square(side).is_ok_and(takeback_hex::net_knows)
+}
+
 /// The engine's options as it was told.
-fn options(settings: &Settings) -> Options {
+fn options(settings: &Settings) -> Result<Options, EngineError> {
     let mut options = Options::default();
+    let led = settings.flag("net") != Some(false);
+    let clash = |why| Err(EngineError::Clash { engine: "hex", why });
+    if led
+        && ["c", "rave", "bias", "expand", "playout"].iter().any(|o| settings.says(o))
+        && settings.says("net")
+    {
+        return clash("c, rave, bias, expand and playout are for net=off");
+    }
+    if !led && LED.iter().any(|option| settings.says(option.name)) {
+        return clash("puct, soft and mix are about the net, which is off");
+    }
     let number = |name, other: f32| settings.number(name).map_or(other, |n| n as f32);
     let count = |name, other: u32| settings.count(name).map_or(other, |n| n.min(1 << 30) as u32);
     options.exploration = number("c", options.exploration);
@@ -76,7 +131,15 @@ fn options(settings: &Settings) -> Options {
         Some("patterns") => Policy::Patterns,
         _ => options.policy,
     };
-    options
+    options.net = options.net.filter(|_| led).map(|net| Puct {
+        exploration: number("puct", net.exploration),
+        softness: number("soft", net.softness),
+        mix: number("mix", net.mix),
+        look_after: count("look", net.look_after),
+        solve: number("solve", net.solve),
+        ..net
+    });
+    Ok(options)
 }
 
 /// The Hex engine behind the face of all searches.

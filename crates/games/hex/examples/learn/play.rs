@@ -33,7 +33,7 @@ fn game<B: Bits>(size: Size, sims: u64, rng: &mut SplitMix) -> Result<(), Box<dy
         hex.make(m);
         last = Some(m);
     }
-    let options = Options { solve: 0.0, ..Options::default() };
+    let options = Options { solve: 0.0, net: None, ..Options::default() };
     let mut engine = Engine::new(options);
     while hex.winner().is_none() {
         let budget = Budget { simulations: Some(sims), seed: rng.next(), ..Budget::default() };

@@ -15,10 +15,15 @@
 //! * proven wins and losses travel up the tree
 //! * positions near their end go to the [`Solver`](crate::Solver) first
 //!
+//! Where the net knows the board (`net.rs`), it takes the place of random games and
+//! of how moves look: `net_search.rs`. The rest stays as it is.
+//!
 //! Several threads share one tree. One thread with a limit of simulations
 //! gives the same answer every time.
 
 mod look;
+mod net;
+mod net_search;
 mod opening;
 mod report;
 mod run;
@@ -29,6 +34,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+pub use net::knows as net_knows;
 pub use opening::fair_openings;
 pub use report::{Certainty, Found, FoundMove};
 
@@ -71,6 +77,40 @@ pub struct Options {
     /// The share of the budget that the solver gets first, where few enough
     /// cells are empty.
     pub solve: f32,
+    /// How the net leads the search; `None`: simulations alone, as also on boards
+    /// that the net does not know.
+    pub net: Option<Puct>,
+}
+
+/// What can be chosen about a search that the net leads.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Puct {
+    /// Weight of the net's policy against values.
+    pub exploration: f32,
+    /// How much less than its parent a move is taken to be worth that was not tried,
+    /// once all of the policy has been.
+    pub first_play: f32,
+    /// Above one the policy is evened out.
+    pub softness: f32,
+    /// The say of random games in the value of a leaf, between 0 and 1.
+    pub mix: f32,
+    /// Visits before a node gets a closer look.
+    pub look_after: u32,
+    /// The solver's share of the budget, in place of [`Options::solve`].
+    pub solve: f32,
+}
+
+impl Default for Puct {
+    fn default() -> Self {
+        Puct {
+            exploration: 0.5,
+            first_play: 0.15,
+            softness: 1.5,
+            mix: 0.0,
+            look_after: 100,
+            solve: 0.15,
+        }
+    }
 }
 
 impl Default for Options {
@@ -85,6 +125,7 @@ impl Default for Options {
             look_after: 1000,
             effort: Effort { fulls: 4, semis: 8, joined: 3 },
             solve: 0.35,
+            net: Some(Puct::default()),
         }
     }
 }
@@ -260,11 +301,18 @@ impl<B: Bits> Engine<B> {
         }
         let board = Board { stones: hex.stones, mover: hex.to_move(), last: self.last(hex) };
         let tree = self.prepare(hex, budget);
-        let mut run = Run { hex, board, tree: &tree, options: &self.options, budget, start };
+        let options = &self.options;
+        let puct = self.puct(hex);
+        let mut run = Run { hex, board, tree: &tree, options, budget, start, puct };
         let found = run.go(watch);
         self.tree = Some(tree);
         self.root = Some(hex.clone());
         found
+    }
+
+    /// How the net leads the search of this position, if it does.
+    fn puct(&self, hex: &Hex<B>) -> Option<Puct> {
+        self.options.net.filter(|_| net::knows(hex.size()))
     }
 
     /// The stone that led here from the last position searched, if that is known.
@@ -279,11 +327,12 @@ impl<B: Bits> Engine<B> {
     fn solve_first(&mut self, hex: &Hex<B>, budget: &Budget<'_>) -> Option<Found> {
         let filled = crate::inferior::fill_in(hex.geometry(), hex.stones).stones;
         let empty = hex.geometry().all.minus(filled[0] | filled[1]).count();
-        if self.options.solve <= 0.0 || empty > SOLVABLE {
+        let solve = self.puct(hex).map_or(self.options.solve, |puct| puct.solve);
+        if solve <= 0.0 || empty > SOLVABLE {
             return None;
         }
         // The fewer cells, the likelier that it comes to an end.
-        let part = if empty > NEAR_END { self.options.solve } else { 1.5 * self.options.solve };
+        let part = if empty > NEAR_END { solve } else { 1.5 * solve };
         let part = part.min(1.0);
         let share = |whole: u64| (whole as f64 * f64::from(part)) as u64;
         let limits = SolverLimits {
@@ -306,7 +355,8 @@ impl<B: Bits> Engine<B> {
 
     /// A tree for this position: the branch it has in the last one, or a new one.
     fn prepare(&mut self, hex: &Hex<B>, budget: &Budget<'_>) -> Tree<B> {
-        let fresh = || Tree::new(budget.memory);
+        let unit = if self.puct(hex).is_some() { net_search::UNIT } else { 1 };
+        let fresh = || Tree::new(budget.memory, unit);
         let (Some(tree), Some(root)) = (self.tree.take(), self.root.take()) else {
             return fresh();
         };

@@ -113,7 +113,7 @@ impl Found {
         found.moves.clear();
         let mut best: Option<(u8, u32, NodeId)> = None;
         for child in family.nodes() {
-            let (visits, wins) = tree.stat(child);
+            let (visits, _) = tree.stat(child);
             let certainty = certainty(tree.proof(child));
             // A lost move is better than none; of those the one that took longest.
             let class = match certainty {
@@ -125,19 +125,18 @@ impl Found {
                 best = Some((class, visits, child));
             }
             if visits > 0 || certainty != Certainty::Open {
-                let share = share(visits, wins, certainty);
+                let share = share(tree, child, certainty);
                 let m = Move::Place(Cell::from(tree.cell(child)));
                 found.moves.push(FoundMove { m, visits: u64::from(visits), share, certainty });
             }
         }
         let Some((_, _, best)) = best else { return found };
-        let (visits, wins) = tree.stat(best);
         found.best = Move::Place(Cell::from(tree.cell(best)));
         found.certainty = certainty(tree.proof(best));
         if tree.proof(NodeId::ROOT) == Some(Proof::Win) {
             found.certainty = Certainty::Lost;
         }
-        found.share = share(visits, wins, found.certainty);
+        found.share = share(tree, best, found.certainty);
         found.line = line(tree, best);
         found
     }
@@ -151,11 +150,11 @@ fn certainty(proof: Option<Proof>) -> Certainty {
     }
 }
 
-fn share(visits: u32, wins: u32, certainty: Certainty) -> f32 {
+fn share<B: Bits>(tree: &Tree<B>, node: NodeId, certainty: Certainty) -> f32 {
     match certainty {
         Certainty::Won => 1.0,
         Certainty::Lost => 0.0,
-        Certainty::Open => wins as f32 / visits.max(1) as f32,
+        Certainty::Open => tree.share(node),
     }
 }
 

@@ -1,9 +1,10 @@
 //! A search under way: threads, clock and the look at the root.
 
+use super::net_search::{self, Judged};
 use super::report::Found;
 use super::simulate::{Board, Tally, Worker};
 use super::tree::{NodeId, Tree};
-use super::{Budget, Ended, Knowledge, Options};
+use super::{Budget, Ended, Knowledge, Options, Puct};
 use crate::bits::Bits;
 use crate::geometry::Cell;
 use crate::moves::Move;
@@ -14,8 +15,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use takeback_core::SplitMix;
 
-/// Simulations between two looks at the clock.
+/// Simulations between two looks at the clock; a judgement takes as long as many.
 const BATCH: u64 = 32;
+const JUDGED_BATCH: u64 = 4;
 /// Time between progress reports.
 const WATCH_EVERY: Duration = Duration::from_millis(100);
 /// No search without limits does more than this.
@@ -28,6 +30,30 @@ pub(super) struct Run<'a, B: Bits> {
     pub(super) options: &'a Options,
     pub(super) budget: &'a Budget<'a>,
     pub(super) start: Instant,
+    /// How the net leads the search, if it does.
+    pub(super) puct: Option<Puct>,
+}
+
+/// One thread's work.
+enum Labour<'a, B: Bits> {
+    Played(Box<Worker<'a, B>>),
+    Judged(Box<Judged<'a, B>>),
+}
+
+impl<B: Bits> Labour<'_, B> {
+    fn simulate(&mut self) {
+        match self {
+            Labour::Played(worker) => worker.simulate(),
+            Labour::Judged(worker) => worker.simulate(),
+        }
+    }
+
+    fn tally(&self) -> &Tally {
+        match self {
+            Labour::Played(worker) => &worker.tally,
+            Labour::Judged(worker) => &worker.tally,
+        }
+    }
 }
 
 /// What the threads of a run share.
@@ -83,33 +109,47 @@ impl<B: Bits> Run<'_, B> {
 
     /// One thread's simulations.
     fn work(&self, n: u64, shared: &Shared, watch: &mut dyn FnMut(&Tally)) -> Tally {
-        let rng = SplitMix::stream(self.budget.seed, n);
-        let geometry = self.hex.geometry();
-        let mut worker = Worker::new(geometry, self.options, self.tree, self.board, rng);
-        let most = self.budget.simulations.unwrap_or(MOST);
+        let mut worker = self.labour(SplitMix::stream(self.budget.seed, n));
+        let (batch, limit) = match self.puct {
+            Some(_) => (JUDGED_BATCH, net_search::MOST),
+            None => (BATCH, MOST),
+        };
+        let most = self.budget.simulations.unwrap_or(MOST).min(limit);
         let mut due = WATCH_EVERY / 2;
         while !shared.stop.load(Relaxed) {
-            let given = shared.given.fetch_add(BATCH, Relaxed);
-            for _ in 0..BATCH.min(most.saturating_sub(given)) {
+            let given = shared.given.fetch_add(batch, Relaxed);
+            for _ in 0..batch.min(most.saturating_sub(given)) {
                 worker.simulate();
                 if self.tree.proof(NodeId::ROOT).is_some() {
                     break;
                 }
             }
-            if let Some(ended) = self.reason(given + BATCH, most) {
+            if let Some(ended) = self.reason(given + batch, batch, most) {
                 shared.stop.store(true, Relaxed);
                 shared.ended.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ended);
             }
             if n == 0 && self.start.elapsed() >= due {
                 due = self.start.elapsed() + WATCH_EVERY;
-                watch(&worker.tally);
+                watch(worker.tally());
             }
         }
-        worker.tally
+        *worker.tally()
+    }
+
+    fn labour(&self, rng: SplitMix) -> Labour<'_, B> {
+        let geometry = self.hex.geometry();
+        let (tree, board) = (self.tree, self.board);
+        match self.puct {
+            Some(puct) => {
+                let how = (self.options, puct);
+                Labour::Judged(Box::new(Judged::new(geometry, how, tree, board, rng)))
+            }
+            None => Labour::Played(Box::new(Worker::new(geometry, self.options, tree, board, rng))),
+        }
     }
 
     /// Why to end now, if at all.
-    fn reason(&self, done: u64, most: u64) -> Option<Ended> {
+    fn reason(&self, done: u64, batch: u64, most: u64) -> Option<Ended> {
         if self.tree.proof(NodeId::ROOT).is_some() {
             return Some(Ended::Solved);
         }
@@ -124,7 +164,7 @@ impl<B: Bits> Run<'_, B> {
         if passed >= time {
             return Some(Ended::Time);
         }
-        let early = self.budget.save_time && done.is_multiple_of(BATCH * 64);
+        let early = self.budget.save_time && done.is_multiple_of(batch * 64);
         (early && self.is_decided(done, passed, time)).then_some(Ended::Decided)
     }
 

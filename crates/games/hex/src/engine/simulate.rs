@@ -210,7 +210,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
 impl<B: Bits> Board<B> {
     #[inline]
-    fn play(&mut self, at: usize) {
+    pub(super) fn play(&mut self, at: usize) {
         let own = &mut self.stones[self.mover.index()];
         *own = own.with(at);
         self.mover = self.mover.other();
@@ -220,7 +220,7 @@ impl<B: Bits> Board<B> {
 
 /// The winner by a proof that the one who moved into a node sees, where
 /// `mover` is to move.
-fn settled(proof: Proof, mover: Colour) -> Colour {
+pub(super) fn settled(proof: Proof, mover: Colour) -> Colour {
     match proof {
         Proof::Win => mover.other(),
         Proof::Loss => mover,
@@ -228,7 +228,7 @@ fn settled(proof: Proof, mover: Colour) -> Colour {
 }
 
 /// What a child's proof means for its parent.
-fn conclude<B: Bits>(tree: &Tree<B>, family: &Family<B>, parent: NodeId, child: NodeId) {
+pub(super) fn conclude<B: Bits>(tree: &Tree<B>, family: &Family<B>, parent: NodeId, child: NodeId) {
     match tree.proof(child) {
         Some(Proof::Win) => tree.prove(parent, Proof::Loss),
         Some(Proof::Loss) => {

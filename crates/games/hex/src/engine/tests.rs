@@ -1,11 +1,14 @@
 //! What the engine must do whatever its strength, and that proofs are proofs.
 
-use super::{Budget, Certainty, Ended, Engine, Found, Options, fair_openings};
+use super::{Budget, Certainty, Ended, Engine, Found, Options, Puct, fair_openings};
 use crate::{
     Bits, Cell, Colour, GameOver, Hex, Limits, Move, Policy, Size, Solver, Swap, Wide, playout,
 };
 use std::time::Duration;
 use takeback_core::{Game, Notation, Player, Portable, RandomMove, SplitMix};
+
+/// See `without_the_net_the_engine_is_what_it_was`.
+const SIGNATURE: u64 = 0x98a4_32d6_5e69_3c5e;
 
 fn sims(simulations: u64) -> Budget<'static> {
     Budget { simulations: Some(simulations), memory: 4, ..Budget::default() }
@@ -15,9 +18,20 @@ fn search<B: Bits>(hex: &Hex<B>, options: Options, budget: &Budget<'_>) -> Found
     Engine::new(options).search(hex, budget, &mut |_| {}).expect("the game goes on")
 }
 
+/// Simulations alone.
+fn simulating() -> Options {
+    Options { net: None, ..Options::default() }
+}
+
 /// Everything by simulation, looks early: what proofs there are come from the tree.
 fn by_tree() -> Options {
-    Options { solve: 0.0, look_after: 12, expand_after: 2, ..Options::default() }
+    Options { solve: 0.0, look_after: 12, expand_after: 2, ..simulating() }
+}
+
+/// The same with the net in the lead.
+fn by_net() -> Options {
+    let net = Some(Puct { solve: 0.0, look_after: 12, ..Puct::default() });
+    Options { net, ..Options::default() }
 }
 
 #[test]
@@ -55,11 +69,37 @@ fn finished_games_have_no_move() {
 #[test]
 fn the_same_seed_gives_the_same_answer() {
     let hex = Hex::<u64>::read_position("7x7 7/3b3/7/2w4/7/7/7 b -").unwrap();
-    let first = search(&hex, Options::default(), &sims(700));
-    let again = search(&hex, Options::default(), &sims(700));
-    assert_eq!((first.best, &first.moves, &first.line), (again.best, &again.moves, &again.line));
-    let budget = Budget { seed: 5, ..sims(700) };
-    assert_ne!(search(&hex, Options::default(), &budget).moves, first.moves);
+    for (options, count) in [(simulating(), 700), (by_net(), 70)] {
+        let first = search(&hex, options, &sims(count));
+        let again = search(&hex, options, &sims(count));
+        assert_eq!(
+            (first.best, &first.moves, &first.line),
+            (again.best, &again.moves, &again.line)
+        );
+        let budget = Budget { seed: 5, ..sims(count) };
+        assert_ne!(search(&hex, options, &budget).moves, first.moves);
+    }
+}
+
+/// Visits by move, recorded before there was a net.
+#[test]
+fn without_the_net_the_engine_is_what_it_was() {
+    let hex = Hex::<u64>::read_position("7x7 7/3b3/7/2w4/7/7/7 b -").unwrap();
+    let found = search(&hex, simulating(), &sims(700));
+    let signature = |sum: u64, m: &super::FoundMove| sum.wrapping_mul(31).wrapping_add(m.visits);
+    assert_eq!(found.moves.iter().fold(0, signature), SIGNATURE, "{:?}", found.moves);
+}
+
+/// Every judgement is a visit, and visits go where the policy points first.
+#[test]
+fn a_single_judgement_gives_every_move_a_share() {
+    let hex = Hex::<u128>::new(Size::square(11).unwrap(), Swap::Off).unwrap();
+    let found = search(&hex, by_net(), &sims(60));
+    assert_eq!(found.simulations, 60);
+    let visits: u64 = found.moves.iter().map(|m| m.visits).sum();
+    assert_eq!(visits, 59, "all but the root's own");
+    assert!(found.moves.len() < 40, "{} moves tried", found.moves.len());
+    assert!(found.share > 0.5, "moving first is an advantage: {}", found.share);
 }
 
 /// Random positions of 4x4 and 5x5, every proof held against the solver.
@@ -68,8 +108,10 @@ fn proofs_never_contradict_the_solver() {
     let mut rng = SplitMix::new(12);
     let mut solver = Solver::new(1 << 12);
     let mut proven = 0;
-    for n in 0..60 {
+    for n in 0..80 {
         let side = 4 + n % 2;
+        // The net takes part on 5x5.
+        let options = if n % 4 == 3 { by_net() } else { by_tree() };
         let mut hex = Hex::<u64>::new(Size::square(side).unwrap(), Swap::Off).unwrap();
         for _ in 0..rng.below(side * 2) {
             if hex.winner().is_none() {
@@ -81,7 +123,7 @@ fn proofs_never_contradict_the_solver() {
         }
         let solved = solver.solve(&hex, Limits::default());
         let wins = solved.winner == Some(hex.seat(hex.to_move()));
-        let found = search(&hex, by_tree(), &Budget { seed: n as u64, ..sims(400) });
+        let found = search(&hex, options, &Budget { seed: n as u64, ..sims(400) });
         for tried in &found.moves {
             let is_winning = solved.winning.contains(&tried.m);
             match tried.certainty {
@@ -97,24 +139,32 @@ fn proofs_never_contradict_the_solver() {
         }
         proven += 1;
     }
-    assert!(proven > 40, "only {proven} positions were decided");
+    assert!(proven > 55, "only {proven} positions were decided");
 }
 
 #[test]
 fn threads_share_the_tree_and_its_proofs() {
     let hex = Hex::<u64>::read_position("5x5 5/5/2b2/5/5 w -").unwrap();
     let budget = Budget { threads: 3, ..sims(3_000) };
-    let found = search(&hex, by_tree(), &budget);
-    assert_eq!(found.certainty, Certainty::Lost);
-    assert_eq!(found.ended, Some(Ended::Solved));
+    for options in [by_tree(), by_net()] {
+        let found = search(&hex, options, &budget);
+        assert_eq!(found.certainty, Certainty::Lost);
+        assert_eq!(found.ended, Some(Ended::Solved));
+    }
 }
 
 #[test]
 fn what_was_learned_is_kept_for_the_next_move() {
-    let options = Options { solve: 0.0, look_after: u32::MAX, ..Options::default() };
+    let simulating = Options { solve: 0.0, look_after: u32::MAX, ..simulating() };
+    for (options, count) in [(simulating, 3_000), (by_net(), 200)] {
+        is_kept(options, count);
+    }
+}
+
+fn is_kept(options: Options, count: u64) {
     let mut hex = Hex::<u64>::read_position("8x8 8/8/8/8/8/8/8/8 b -").unwrap();
     let mut engine = Engine::new(options);
-    let found = engine.search(&hex, &sims(3_000), &mut |_| {}).unwrap();
+    let found = engine.search(&hex, &sims(count), &mut |_| {}).unwrap();
     hex.make(found.line[0]);
     hex.make(found.line[1]);
     let next = engine.search(&hex, &sims(32), &mut |_| {}).unwrap();
@@ -128,7 +178,7 @@ fn what_was_learned_is_kept_for_the_next_move() {
 #[test]
 fn a_full_tree_goes_on_without_growing() {
     let hex = Hex::<Wide<6>>::new(Size::square(19).unwrap(), Swap::Off).unwrap();
-    let options = Options { expand_after: 1, look_after: u32::MAX, ..Options::default() };
+    let options = Options { expand_after: 1, look_after: u32::MAX, ..simulating() };
     let budget = Budget { memory: 1, ..sims(400) };
     let found = search(&hex, options, &budget);
     assert_eq!(found.simulations, 400);
@@ -149,11 +199,12 @@ fn strong_first_stones_are_swapped_and_weak_ones_answered() {
     for swap in [Swap::Pieces, Swap::Sides] {
         let mut hex = Hex::<u64>::new(Size::square(5).unwrap(), swap).unwrap();
         hex.make(hex.read_move("c3").unwrap());
-        let found = search(&hex, Options::default(), &sims(20_000));
+        let found = search(&hex, simulating(), &sims(20_000));
         assert_eq!(found.best, Move::Swap);
+        assert_eq!(search(&hex, Options::default(), &sims(200)).best, Move::Swap);
         let mut hex = Hex::<u64>::new(Size::square(5).unwrap(), swap).unwrap();
         hex.make(hex.read_move("a1").unwrap());
-        let found = search(&hex, Options::default(), &sims(20_000));
+        let found = search(&hex, simulating(), &sims(20_000));
         assert!(matches!(found.best, Move::Place(_)), "{swap:?}");
         assert!(found.moves.iter().any(|m| m.m == Move::Swap), "the swap is judged too");
     }
@@ -175,7 +226,7 @@ fn fair_openings_are_on_the_board_and_off_its_centre() {
     assert!(fair_openings(hex.size()).contains(&cell));
     // Without the swap the best stone is played.
     let plain = hex.without_swap();
-    let found = search(&plain, Options::default(), &sims(2_000));
+    let found = search(&plain, Options::default(), &sims(300));
     let Move::Place(cell) = found.best else { panic!("a stone") };
     let (x, y) = plain.size().xy(cell);
     assert!((1..=5).contains(&x) && (1..=5).contains(&y), "{x} {y}");

@@ -114,11 +114,14 @@ pub(super) struct Tree<B> {
     used: AtomicUsize,
     used_families: AtomicUsize,
     room: usize,
+    /// What a won visit adds to the wins.
+    unit: f32,
 }
 
 impl<B: Bits> Tree<B> {
-    /// A tree of one node with room for about `mebibytes`.
-    pub(super) fn new(mebibytes: usize) -> Self {
+    /// A tree of one node with room for about `mebibytes`; a won visit adds `unit` to
+    /// the wins.
+    pub(super) fn new(mebibytes: usize, unit: u32) -> Self {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         // No board has so few cells that families are smaller than this on average.
         let room = (bytes / (size_of::<Block>() + size_of::<Family<B>>())).clamp(64, 1 << 28);
@@ -128,6 +131,7 @@ impl<B: Bits> Tree<B> {
             used: AtomicUsize::new(1),
             used_families: AtomicUsize::new(1),
             room,
+            unit: unit as f32,
         }
     }
 
@@ -166,8 +170,20 @@ impl<B: Bits> Tree<B> {
 
     #[inline]
     pub(super) fn win(&self, node: NodeId) {
+        self.gain(node, 1);
+    }
+
+    /// Add to the wins, which a tree with a finer unit counts in parts.
+    #[inline]
+    pub(super) fn gain(&self, node: NodeId, parts: u32) {
         let stat = &self.block(node.block()).stat[node.lane()];
-        stat.store(stat.load(Relaxed).wrapping_add(1), Relaxed);
+        stat.store(stat.load(Relaxed).wrapping_add(u64::from(parts)), Relaxed);
+    }
+
+    /// The share of wins among visits.
+    pub(super) fn share(&self, node: NodeId) -> f32 {
+        let (visits, wins) = self.stat(node);
+        wins as f32 / (self.unit * visits.max(1) as f32)
     }
 
     #[inline]
@@ -245,7 +261,7 @@ impl<B: Bits> Tree<B> {
 
     /// The branch below `node` as a tree of its own.
     pub(super) fn branch(&self, node: NodeId, mebibytes: usize) -> Tree<B> {
-        let copy = Tree::new(mebibytes);
+        let copy = Tree::new(mebibytes, self.unit as u32);
         let mut todo = vec![(node, NodeId::ROOT)];
         while let Some((from, to)) = todo.pop() {
             copy.take_over(self, from, to);
