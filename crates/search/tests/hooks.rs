@@ -156,6 +156,7 @@ fn searches_that_sample_or_go_for_the_best_tell_every_step() {
     for plies in [0, 3] {
         follow("cut", &four, &limits, |eval| Mcts::new(walk().cut(plies, eval)));
     }
+    follow("judged", &four, &limits, Mcts::judged);
     let gumbel = Root::Gumbel { considered: 4 };
     for options in [
         Options { rule: Rule::Puct, ..Options::default() },

@@ -18,8 +18,11 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Chunks a thread takes at once.
+/// Chunks, or families to take apart, that a thread fetches at once.
 const STOCK: u32 = 16;
+
+/// A thread with more families than this gives half of them back.
+const PLENTY: usize = 256;
 
 /// A tree is low when less than a sixteenth of its chunks is left, or fewer
 /// than a family of five hundred takes.
@@ -51,6 +54,14 @@ pub(super) struct Store {
     families: Vec<u32>,
 }
 
+/// What one thread has fetched and nobody else sees. Families are taken apart
+/// here and not under the lock: blanking memory that no cache holds takes time.
+#[derive(Default)]
+pub(super) struct Stock {
+    blank: Vec<u32>,
+    families: Vec<u32>,
+}
+
 /// Who is at work, by the epoch each thread has noted.
 #[repr(align(128))]
 pub(super) struct Seat(AtomicU32);
@@ -77,35 +88,39 @@ impl<M: Copy> Tree<M> {
     /// A chunk that nobody else sees, from the `stock` of the thread that
     /// asks; `None` when the tree is full.
     #[inline]
-    pub(super) fn take(&self, stock: &mut Vec<u32>) -> Option<u32> {
-        if stock.is_empty() {
+    pub(super) fn take(&self, stock: &mut Stock) -> Option<u32> {
+        if stock.blank.is_empty() {
             self.refill(stock);
         }
-        stock.pop()
+        stock.blank.pop()
     }
 
     #[cold]
-    fn refill(&self, stock: &mut Vec<u32>) {
+    fn refill(&self, stock: &mut Stock) {
         let capacity = self.chunks.len() as u32;
         if self.stand.fresh.load(Relaxed) < capacity {
             let from = self.stand.fresh.fetch_add(STOCK, Relaxed);
             if from < capacity {
-                stock.extend((from..capacity.min(from + STOCK)).rev());
+                stock.blank.extend((from..capacity.min(from + STOCK)).rev());
                 return;
             }
         }
-        self.stand.fresh.store(capacity, Relaxed);
-        let mut store = lock(&self.store);
-        while stock.len() < STOCK as usize {
-            if let Some(chunk) = store.blank.pop() {
-                stock.push(chunk);
-            } else if let Some(family) = store.families.pop() {
-                self.take_apart(family, &mut store);
-            } else {
-                break;
-            }
+        if stock.families.is_empty() && self.stand.stored.load(Relaxed) > 0 {
+            let mut store = lock(&self.store);
+            let Store { blank, families } = &mut *store;
+            stock.blank.extend(blank.drain(blank.len().saturating_sub(STOCK as usize)..));
+            stock.families.extend(families.drain(families.len().saturating_sub(STOCK as usize)..));
+            self.note_stored(&store);
         }
-        self.note_stored(&store);
+        while stock.blank.len() < STOCK as usize {
+            let Some(family) = stock.families.pop() else { break };
+            self.take_apart(family, stock);
+        }
+        if stock.families.len() > PLENTY {
+            let mut store = lock(&self.store);
+            store.families.extend(stock.families.drain(PLENTY / 2..));
+            self.note_stored(&store);
+        }
     }
 
     fn note_stored(&self, store: &Store) {
@@ -115,15 +130,15 @@ impl<M: Copy> Tree<M> {
 
     /// Blank the chunks of a family that nobody looks at; those of its
     /// children follow.
-    fn take_apart(&self, family: u32, store: &mut Store) {
+    fn take_apart(&self, family: u32, stock: &mut Stock) {
         let mut at = family;
         while at != NONE {
             let chunk = &self.chunks[at];
             let below = chunk.first.iter().map(|first| first.load(Relaxed));
-            store.families.extend(below.filter(|&first| first != NONE && first != LOCKED));
+            stock.families.extend(below.filter(|&first| first != NONE && first != LOCKED));
             let next = chunk.next.load(Relaxed);
             self.wipe(at);
-            store.blank.push(at);
+            stock.blank.push(at);
             at = next;
         }
     }
@@ -133,7 +148,7 @@ impl<M: Copy> Tree<M> {
         let chunk = &self.chunks[at];
         // SAFETY: the families handed to `take_apart` were detached, and every
         // thread has started a simulation since or is away: nobody has the
-        // number of this chunk but the store, which is locked.
+        // number of this chunk but the stock of this thread.
         unsafe { chunk.moves.clear() };
         let Chunk { value, glance, seen, first, proof, .. } = chunk;
         value.iter().chain(glance).for_each(|word| word.store(0, Relaxed));
@@ -151,12 +166,11 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Give back what a thread has taken and not used.
-    pub(super) fn give_back(&self, stock: &mut Vec<u32>) {
-        if !stock.is_empty() {
-            let mut store = lock(&self.store);
-            store.blank.append(stock);
-            self.note_stored(&store);
-        }
+    pub(super) fn give_back(&self, stock: &mut Stock) {
+        let mut store = lock(&self.store);
+        store.blank.append(&mut stock.blank);
+        store.families.append(&mut stock.families);
+        self.note_stored(&store);
     }
 
     /// Give back a family that was never published.

@@ -8,6 +8,7 @@ use super::guide::Guide;
 use super::ledger::Ledger;
 use super::options::Options;
 use super::proof::{Proof, Results};
+use super::reclaim::Stock;
 use super::rollout::{Ending, Rollout, by_weight};
 use super::select::{AmafLanes, Best, Formula};
 use super::share::Share;
@@ -139,7 +140,7 @@ pub(super) struct Worker<G: Game, R, T, P> {
     /// same corner of the tree.
     pub(super) boldness: f32,
     /// Chunks that are this thread's to use.
-    pub(super) stock: Vec<u32>,
+    pub(super) stock: Stock,
     /// Its seat at the tree, and the epoch it has noted there.
     pub(super) seat: usize,
     epoch: u32,
@@ -185,7 +186,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             shares: vec![Share::HALF; players],
             ledger: Ledger::default(),
             boldness: 1.0,
-            stock: Vec::with_capacity(64),
+            stock: Stock::default(),
             seat: 0,
             epoch: 0,
         }
@@ -228,7 +229,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     fn make_room(&mut self, scene: &Scene<'_, G>, halt: &dyn Fn() -> bool) {
         // Looking for it at every simulation would cost more than a few
         // leaves that wait for their children.
-        if self.tally.simulations.is_multiple_of(8)
+        if self.tally.simulations.is_multiple_of(32)
             && scene.tree.forget_some(self.tally.simulations, halt)
         {
             self.catch_up(scene);
