@@ -1,6 +1,8 @@
 //! The page: built from `web/`, committed under `crates/server/page`.
 
-use crate::steps::{Steps, root};
+use crate::Install;
+use crate::steps::{Steps, finds, root};
+use crate::test::{binary, takeback};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,69 +17,82 @@ pub(crate) enum Pictures {
 }
 
 /// Build the page again and compare it with the committed files.
-pub(crate) fn web(steps: &mut Steps) -> Result<()> {
-    let built = root().join("crates/server/page");
-    let before = files(&built)?;
-    install(steps)?;
-    steps.run("page", &mut npm(&["run", "build"]))?;
-    steps.run("clicks", &mut npm(&["run", "unit"]))?;
-    let after = files(&built)?;
-    if before == after {
-        println!("the committed page is what its sources give");
+pub(crate) fn web(steps: &mut Steps, install: Install) -> Result<()> {
+    if !packages(steps, "page", install)? {
         return Ok(());
     }
+    let built = root().join("crates/server/page");
+    let before = files(&built)?;
+    steps.run("page", &mut npm(&["run", "build"]))?;
+    steps.run("clicks", &mut npm(&["run", "unit"]))?;
+    steps.act("page as committed", || compare(&before, &files(&built)?))
+}
+
+fn compare(before: &[(PathBuf, Vec<u8>)], after: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     let differs = |files: &[(PathBuf, Vec<u8>)], other: &[(PathBuf, Vec<u8>)]| {
         let new = files.iter().filter(|file| !other.contains(file));
         new.map(|(path, _)| path.display().to_string()).collect::<Vec<_>>()
     };
-    let mut names = differs(&before, &after);
-    names.extend(differs(&after, &before));
+    let mut names = differs(before, after);
+    names.extend(differs(after, before));
     names.sort();
     names.dedup();
-    bail!("the page was built anew; commit {}", names.join(", "));
+    if names.is_empty() { Ok(()) } else { bail!("built anew; commit {}", names.join(", ")) }
 }
 
 /// Play every game in a real browser.
-pub(crate) fn browser(steps: &mut Steps, pictures: Pictures) -> Result<()> {
-    steps.cargo("binary", &["build", "--profile", "quick", "--package", "takeback"])?;
-    chromium(steps)?;
-    install(steps)?;
+pub(crate) fn browser(steps: &mut Steps, pictures: Pictures, install: Install) -> Result<()> {
+    if !packages(steps, "browser", install)? {
+        return Ok(());
+    }
+    if !chromium() && install == Install::No {
+        steps.skip("browser", "there is none: name one in CHROMIUM, or --install Debian's");
+        return Ok(());
+    }
+    if !chromium() {
+        steps.run("chromium", Command::new("apt-get").args(["install", "-y", "chromium"]))?;
+    }
+    binary(steps)?;
     let mut tests = npm(&["run", "browser"]);
     if pictures == Pictures::Write {
         tests.args(["--", "--pictures", "../docs/pictures"]);
     }
-    steps.run("browser", tests.env("TAKEBACK", root().join("target/quick/takeback")))
+    steps.run("browser", tests.env("TAKEBACK", takeback()?))
 }
 
-/// Debian's browser, installed if there is none and this may be done.
-fn chromium(steps: &mut Steps) -> Result<()> {
-    let known = std::env::var_os("CHROMIUM").is_some()
-        || ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| finds(name));
-    if known {
-        return Ok(());
+/// Whether a browser is there.
+fn chromium() -> bool {
+    let known = ["chromium", "chromium-browser", "google-chrome"];
+    std::env::var_os("CHROMIUM").is_some() || known.iter().any(|name| finds(name, &["--version"]))
+}
+
+/// Whether the packages of `web/` are there, installed if that may be done.
+fn packages(steps: &mut Steps, step: &str, install: Install) -> Result<bool> {
+    if !finds("npm", &["--version"]) {
+        steps.skip(step, "there is no npm");
+        return Ok(false);
     }
-    steps
-        .run("chromium", Command::new("apt-get").args(["install", "-y", "chromium"]))
-        .context("install chromium, or name a browser in CHROMIUM")
-}
-
-fn finds(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
-}
-
-fn install(steps: &mut Steps) -> Result<()> {
-    steps.run("packages", &mut npm(&["ci", "--no-audit", "--no-fund"]))
+    // npm writes this file when it is done.
+    let is_installed = || {
+        let changed = |file: &str| root().join("web").join(file).metadata()?.modified();
+        let there = changed("node_modules/.package-lock.json");
+        there.is_ok_and(|there| changed("package-lock.json").is_ok_and(|lock| there >= lock))
+    };
+    if is_installed() {
+        return Ok(true);
+    }
+    if install == Install::No {
+        steps.skip(step, "the packages of web/ are not installed; --install fetches them");
+        return Ok(false);
+    }
+    steps.run("packages of the page", &mut npm(&["ci", "--no-audit", "--no-fund"]))?;
+    Ok(true)
 }
 
 fn npm(args: &[&str]) -> Command {
     let mut command = Command::new("npm");
     command.args(args).current_dir(root().join("web"));
     command
-}
-
-/// Whether the page can be built here at all.
-pub(crate) fn has_npm() -> bool {
-    finds("npm")
 }
 
 /// Every file below, sorted, with its content.

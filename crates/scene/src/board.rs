@@ -5,6 +5,7 @@ use crate::Paint;
 /// Cells and lines in a plane of the game's own units; y grows downwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Board {
     /// Width of the picture.
     pub width: f32,
@@ -21,6 +22,7 @@ pub struct Board {
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Cell {
     /// As the notation calls it.
     pub name: String,
@@ -42,6 +44,7 @@ pub struct Cell {
 /// A line through the picture.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Stroke {
     /// Its corners.
     pub points: Vec<(f32, f32)>,
@@ -56,6 +59,7 @@ pub struct Stroke {
 /// Writing on the board.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Label {
     /// Its middle.
     pub at: (f32, f32),

@@ -3,6 +3,7 @@
 /// Something that can be clicked.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Target {
     /// A cell of the board, by index.
@@ -20,6 +21,7 @@ pub enum Target {
 /// another's, the front end offers to stop there.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Input {
     /// In order; never empty.
     pub clicks: Vec<Target>,

@@ -3,6 +3,7 @@
 /// A colour by its meaning.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Paint {
     /// Nothing: the background shows.
@@ -39,6 +40,7 @@ pub enum Paint {
 /// A position on its board.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scene {
     /// What stands on the cells, drawn in order.
     pub pieces: Vec<Piece>,
@@ -57,6 +59,7 @@ pub struct Scene {
 /// A piece or a stack of pieces.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// Where.
     pub cell: u16,
@@ -73,6 +76,7 @@ pub struct Piece {
 /// One piece of a stack.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Layer {
     /// Its form.
     pub glyph: Glyph,
@@ -83,6 +87,7 @@ pub struct Layer {
 /// The form of a piece, within a circle of radius 1.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Glyph {
     /// A filled disc.
@@ -108,6 +113,7 @@ pub enum Glyph {
 /// A small sign on a piece.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Badge {
     /// A star: heroes.
@@ -119,6 +125,7 @@ pub enum Badge {
 /// A body through cells, head first.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Ribbon {
     /// Head to tail; a cell may repeat.
     pub cells: Vec<u16>,
@@ -133,6 +140,7 @@ pub struct Ribbon {
 /// A wash over some cells.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Overlay {
     /// Which.
     pub cells: Vec<u16>,
@@ -147,6 +155,7 @@ pub struct Overlay {
 /// How an overlay is drawn.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum OverlayKind {
     /// Part of the position and always shown: territory, hazards.
@@ -160,6 +169,7 @@ pub enum OverlayKind {
 /// From one cell to another.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Arrow {
     /// Whence.
     pub from: u16,
@@ -172,6 +182,7 @@ pub struct Arrow {
 /// Facts beside the board.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Panel {
     /// Its heading.
     pub title: String,
@@ -184,6 +195,7 @@ pub struct Panel {
 /// A line or thing of a panel.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Item {
     /// The number by which [`Target::Item`](crate::Target::Item) means it, if
     /// it can be clicked at all.
@@ -195,6 +207,7 @@ pub struct Item {
 /// What a panel can show.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum ItemKind {
     /// A name and a value.
