@@ -110,7 +110,9 @@ fn has(engine: &EngineInfo, name: &str) -> bool {
 /// The engine within a budget of positions, in whatever limit it knows.
 fn within(engine: &EngineInfo, budget: u64) -> Spec {
     let spec = Spec::new(engine.name);
-    if has(engine, "iterations") {
+    // Searches that sample are told by simulations; an iteration of the others may
+    // be a whole game with a judgement of every move.
+    if has(engine, "iterations") && has(engine, "seed") {
         return spec.saying("iterations", (budget / 10).max(30));
     }
     if has(engine, "nodes") {
