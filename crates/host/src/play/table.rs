@@ -32,6 +32,13 @@ pub trait Table: Send {
     /// nothing has changed then.
     fn play(&mut self, text: &str) -> Result<(), Refused>;
 
+    /// Play a move that was legal at this very position before, without listing
+    /// what else is: for walks through games already played.
+    ///
+    /// # Errors
+    /// When the text is no move, or the game is over.
+    fn play_again(&mut self, text: &str) -> Result<(), Refused>;
+
     /// Let chance decide, by weight; the outcome, if it was chance's turn.
     fn roll(&mut self, rng: &mut SplitMix) -> Option<String>;
 
@@ -57,6 +64,12 @@ pub trait Table: Send {
     /// others chose in a round that is not complete yet stays their secret.
     fn history(&self, viewer: Option<Player>) -> Vec<Told>;
 
+    /// The last move of the [`history`](Table::history), whatever its length.
+    fn last(&self, viewer: Option<Player>) -> Option<Told>;
+
+    /// The legal move with the clicks that mean it, where there is but one.
+    fn only(&self) -> Option<MoveInput>;
+
     /// How many moves [`replay`](Table::replay) can play again.
     fn undone(&self) -> usize;
 
@@ -65,6 +78,10 @@ pub trait Table: Send {
 
     /// A table of its own with the same past.
     fn branch(&self) -> Box<dyn Table>;
+
+    /// A table of its own that begins at this position: for searches, which need
+    /// no past beyond what the position itself remembers.
+    fn here(&self) -> Box<dyn Table>;
 
     /// The way to the typed line, for engines of the same game.
     fn as_any(&self) -> &dyn Any;
@@ -105,6 +122,19 @@ struct Written {
     /// As everybody hears of it; in games that hide, first what nobody in
     /// particular hears, then each seat.
     told: Vec<String>,
+}
+
+impl Written {
+    /// As this viewer may hear of it.
+    fn tell<G: Game>(&self, viewer: Option<Player>) -> Told {
+        let ear = viewer.filter(|_| G::HIDES).map_or(0, |viewer| viewer.index() + 1);
+        Told {
+            text: self.text.clone(),
+            told: self.told[ear].clone(),
+            by: self.by,
+            touched: self.touched.clone(),
+        }
+    }
 }
 
 impl<G: Game + Notation + Portable> TableOf<G> {
@@ -247,6 +277,15 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
         Ok(())
     }
 
+    fn play_again(&mut self, text: &str) -> Result<(), Refused> {
+        if self.turn() == Turn::Over {
+            return Err(Refused::Over);
+        }
+        let read = self.line.now().read_move(text);
+        self.go(read.map_err(|error| Refused::Unreadable(error.to_string()))?);
+        Ok(())
+    }
+
     fn roll(&mut self, rng: &mut SplitMix) -> Option<String> {
         let game = self.line.now();
         if game.turn() != Turn::Chance {
@@ -295,18 +334,26 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     }
 
     fn history(&self, viewer: Option<Player>) -> Vec<Told> {
-        let ear = viewer.filter(|_| G::HIDES).map_or(0, |viewer| viewer.index() + 1);
-        let tell = |written: &Written| Told {
-            text: written.text.clone(),
-            told: written.told[ear].clone(),
-            by: written.by,
-            touched: written.touched.clone(),
-        };
-        let mut history: Vec<Told> = self.written.iter().map(tell).collect();
+        let mut history: Vec<Told> = self.written.iter().map(|w| w.tell::<G>(viewer)).collect();
         if let Some(viewer) = viewer {
             seal_open_round(&mut history, self.turn(), viewer);
         }
         history
+    }
+
+    fn last(&self, viewer: Option<Player>) -> Option<Told> {
+        let mut told = self.written.last()?.tell::<G>(viewer);
+        if let Some(viewer) = viewer {
+            seal_open_round(std::slice::from_mut(&mut told), self.turn(), viewer);
+        }
+        Some(told)
+    }
+
+    fn only(&self) -> Option<MoveInput> {
+        match self.list() {
+            [_] => self.inputs_for(self.list()).pop(),
+            _ => None,
+        }
     }
 
     fn undone(&self) -> usize {
@@ -322,6 +369,12 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
         let (choices, drawing) = (self.choices, self.drawing);
         let (line, written) = (self.line.branch(), self.written.clone());
         Box::new(TableOf { line, choices, drawing, written, legal: self.legal.clone() })
+    }
+
+    fn here(&self) -> Box<dyn Table> {
+        let (choices, drawing) = (self.choices, self.drawing);
+        let line = Line::new(self.line.now().clone());
+        Box::new(TableOf { line, choices, drawing, written: Vec::new(), legal: self.legal.clone() })
     }
 
     fn as_any(&self) -> &dyn Any {

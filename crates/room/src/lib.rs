@@ -1,0 +1,68 @@
+//! A game in progress: its tree of moves, its seats, who sees what.
+//!
+//! A [`Room`] takes calls and gives values. It knows no socket, no thread and no
+//! clock: whoever carries it (a server, a page, a program) decides when to call,
+//! runs the searches it asks for, and shows the [`State`] it writes.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `calls.rs` | the requests, as they come over a wire |
+//! | `seats.rs` | who plays where, what a token allows, whose eyes it has |
+//! | `consent.rs` | what needs the others' consent, asking and granting |
+//! | `room.rs`, `play.rs` | the game itself: moves, rounds played together, the way about the tree |
+//! | `drive.rs` | what goes on by itself: chance, forced moves, questions to engines |
+//! | `luck.rs` | the deal and the dice, sealed before and shown afterwards |
+//! | `view.rs` | the state as one token may see it, at any position it may look at |
+//! | `analysis.rs`, `grade.rs` | what engines think, kept beside the game |
+//! | `saved.rs`, `log.rs` | a game as a file, and as a log that a store can keep |
+//!
+//! ```
+//! use takeback_room::{Call, Kind, Opening, Room, Secret, Who};
+//!
+//! let games = takeback::standard();
+//! let kind = Kind::find(&games, "tictactoe", None)?;
+//! let seats = vec![Who::Person, Who::Person];
+//! let opening = Opening::new(kind, seats, Secret([7; 32]));
+//! let mut room = Room::open(opening)?;
+//! let owner = room.owner().to_owned();
+//! let access = room.enter(Some(&owner));
+//! room.call(access, Call::play("b2"))?;
+//! assert_eq!(room.view(access).now, 1);
+//! # Ok::<(), takeback_room::RoomError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod analysis;
+mod calls;
+mod consent;
+mod drive;
+mod error;
+mod grade;
+mod kind;
+mod log;
+mod luck;
+mod play;
+mod room;
+mod saved;
+mod seats;
+mod tree;
+mod view;
+
+pub use analysis::{
+    Analysing, AnalysisRequest, AnalysisView, Found, LineView, MoveView, ScoreView, Study, share,
+    value_of,
+};
+pub use calls::{Answer, Call, Change, GoTo, Look, Play, Plies, Sit};
+pub use consent::{Proposal, ProposalView, Wish};
+pub use drive::{Next, Question};
+pub use error::RoomError;
+pub use grade::{Grade, GradeStep, Grading};
+pub use kind::Kind;
+pub use log::{Event, KeptChair, Record};
+pub use luck::{Deal, Sealed, Secret};
+pub use room::{Opening, Room};
+pub use saved::{Loading, Saved};
+pub use seats::{Access, Chair, Hand, Holder, Viewer, Who, same};
+pub use tree::{Node, NodeId, Tree, deciders};
+pub use view::{Extent, GradeView, InputView, NodeView, Progress, SeatView, State, TurnView, You};

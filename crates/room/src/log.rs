@@ -1,0 +1,246 @@
+//! A room as values that a store can keep.
+//!
+//! A [`Record`] is all of a room that must survive; an [`Event`] is one change of
+//! it. A store writes the record once, then the events of each call together;
+//! afterwards it reads the record, applies the events and loads the room. What is
+//! under way (a search, an analysis, an open question) does not survive: it is
+//! asked for again.
+
+use crate::luck::Sealed;
+use crate::{Chair, Holder, Kind, Loading, NodeId, Opening, Room, RoomError, Secret, Who};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use takeback_host::Registry;
+
+/// A seat, as it is kept.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct KeptChair {
+    /// `person`, or an engine's text.
+    pub who: String,
+    /// What opens it.
+    pub token: String,
+    /// Who holds it.
+    pub holder: Holder,
+}
+
+/// A room, as it is kept.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Record {
+    /// The game's name.
+    pub game: String,
+    /// The variant's name.
+    pub variant: String,
+    /// What everything secret is drawn from.
+    pub secret: Secret,
+    /// The seed while nobody else plays.
+    pub seed: u64,
+    /// The first position.
+    pub start: String,
+    /// The seats.
+    pub chairs: Vec<KeptChair>,
+    /// Tokens handed out so far.
+    pub tokens: u64,
+    /// Sealed deals.
+    pub deals: Vec<Sealed>,
+    /// Every move, with the number of the move before it.
+    pub moves: Vec<(NodeId, String)>,
+    /// Where the game stands.
+    pub now: NodeId,
+    /// Choices of a round that is not complete.
+    pub choices: Vec<Option<String>>,
+    /// Whether engines and chance go on by themselves.
+    pub running: bool,
+    /// Milliseconds between two moves of engines.
+    pub pause_ms: u64,
+    /// Counts the trees of moves.
+    pub epoch: u64,
+    /// Whether it is to be forgotten.
+    pub ended: bool,
+}
+
+/// One change of a record.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// A move was played, or played again.
+    Played {
+        /// The position it led to.
+        node: NodeId,
+        /// The position before.
+        parent: NodeId,
+        /// The move.
+        text: String,
+    },
+    /// A choice of a round that is not complete.
+    Chosen {
+        /// Whose.
+        seat: u8,
+        /// What.
+        text: String,
+    },
+    /// The game goes on from another position.
+    WentTo {
+        /// Which.
+        node: NodeId,
+        /// Whether it goes on by itself.
+        running: bool,
+    },
+    /// Paused, or not any more.
+    Running {
+        /// Which.
+        running: bool,
+    },
+    /// Others play.
+    Seats {
+        /// The seats.
+        chairs: Vec<KeptChair>,
+        /// Tokens handed out so far.
+        tokens: u64,
+        /// Sealed deals.
+        deals: Vec<Sealed>,
+    },
+    /// A deal was sealed or shown.
+    Sealed {
+        /// All of them.
+        deals: Vec<Sealed>,
+    },
+    /// Begun anew.
+    Reset {
+        /// From here.
+        start: String,
+    },
+    /// To be forgotten.
+    Ended,
+}
+
+impl Record {
+    /// One change.
+    ///
+    /// # Errors
+    /// When the event does not fit: the log has a hole.
+    pub fn apply(&mut self, event: Event) -> Result<(), RoomError> {
+        match event {
+            Event::Played { node, parent, text } => {
+                if node == self.moves.len() + 1 && parent < node {
+                    self.moves.push((parent, text));
+                } else if node > self.moves.len() {
+                    return Err(RoomError::BadRequest(format!("the log misses move {node}")));
+                }
+                self.now = node;
+                self.choices.fill(None);
+            }
+            Event::Chosen { seat, text } => {
+                if let Some(choice) = self.choices.get_mut(usize::from(seat)) {
+                    *choice = Some(text);
+                }
+            }
+            Event::WentTo { node, running } => {
+                self.now = node;
+                self.running = running;
+                self.choices.fill(None);
+            }
+            Event::Running { running } => self.running = running,
+            Event::Seats { chairs, tokens, deals } => {
+                self.chairs = chairs;
+                self.tokens = tokens;
+                self.deals = deals;
+            }
+            Event::Sealed { deals } => self.deals = deals,
+            Event::Reset { start } => {
+                self.start = start;
+                self.moves.clear();
+                self.now = 0;
+                self.choices.fill(None);
+                self.running = false;
+                self.epoch += 1;
+            }
+            Event::Ended => self.ended = true,
+        }
+        Ok(())
+    }
+
+    /// The room again, with its tokens.
+    ///
+    /// # Errors
+    /// When the record is damaged or its game is not known here.
+    pub fn load(self, registry: &Registry, most_nodes: usize) -> Result<Room, RoomError> {
+        let kind = Kind::find(registry, &self.game, Some(&self.variant))?;
+        let who = |kept: &KeptChair| Who::read(&kept.who);
+        let seats = self.chairs.iter().map(who).collect::<Result<Vec<_>, _>>()?;
+        let opening = Opening {
+            seed: Some(self.seed),
+            position: Some(self.start),
+            pause: Duration::from_millis(self.pause_ms),
+            most_nodes,
+            ..Opening::new(kind, seats, self.secret)
+        };
+        let mut room = Loading::new(Room::open(opening)?, self.moves, self.now)?.finish()?;
+        for (chair, kept) in room.chairs.iter_mut().zip(self.chairs) {
+            *chair = Chair { token: kept.token, holder: kept.holder, ..chair.clone() };
+        }
+        if self.choices.len() == room.choices.len() {
+            room.choices = self.choices;
+        }
+        room.tokens = self.tokens;
+        room.luck.sealed = self.deals;
+        room.running = self.running;
+        room.epoch = self.epoch;
+        room.ended = self.ended;
+        Ok(room)
+    }
+}
+
+impl Room {
+    /// All that must survive, as it is now; events are noted from here on.
+    pub fn keep(&mut self) -> Record {
+        self.logs = true;
+        self.events.clear();
+        let nodes = self.tree.nodes();
+        Record {
+            game: self.kind.entry().name.to_owned(),
+            variant: self.kind.variant().name().to_owned(),
+            secret: self.luck.root().clone(),
+            seed: self.luck.seed,
+            start: self.table.start(),
+            chairs: self.kept_chairs(),
+            tokens: self.tokens,
+            deals: self.luck.sealed.clone(),
+            moves: nodes[1..].iter().map(|n| (n.parent, n.text.clone())).collect(),
+            now: self.tree.now(),
+            choices: self.choices.clone(),
+            running: self.running,
+            pause_ms: self.pause.as_millis() as u64,
+            epoch: self.epoch,
+            ended: self.ended,
+        }
+    }
+
+    /// What has happened since the last time, oldest first.
+    pub fn fetch_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    pub(crate) fn note(&mut self, event: impl FnOnce(&Room) -> Event) {
+        if self.logs {
+            let event = event(self);
+            self.events.push(event);
+        }
+    }
+
+    pub(crate) fn log_seats(&mut self) {
+        self.note(|room| Event::Seats {
+            chairs: room.kept_chairs(),
+            tokens: room.tokens,
+            deals: room.luck.sealed.clone(),
+        });
+    }
+
+    fn kept_chairs(&self) -> Vec<KeptChair> {
+        let kept = |chair: &Chair| KeptChair {
+            who: chair.who.text(),
+            token: chair.token.clone(),
+            holder: chair.holder,
+        };
+        self.chairs.iter().map(kept).collect()
+    }
+}
