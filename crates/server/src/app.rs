@@ -3,13 +3,14 @@
 use crate::clients::{Client, Clients};
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::hall::{Shared, SharedRoom, lock};
 use crate::metrics::Metrics;
-use crate::room::{Opening, Room, SharedRoom, lock};
-use crate::search::{Pool, Shelf};
+use crate::search::{Costs, Pool, Shelf};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Instant;
 use takeback_host::Registry;
+use takeback_room::Room;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
@@ -20,6 +21,7 @@ pub(crate) struct App {
     pub(crate) clients: Arc<Clients>,
     pub(crate) pool: Pool,
     pub(crate) shelf: Shelf,
+    pub(crate) costs: Costs,
     pub(crate) metrics: Metrics,
     pub(crate) runtime: Handle,
     /// Tells live connections to end.
@@ -38,6 +40,7 @@ impl App {
             clients: Arc::new(Clients::new(&config)),
             pool: Pool::new(config.searchers, config.waiting, config.searches_per_client),
             shelf: Shelf::new(config.engines),
+            costs: Costs::default(),
             metrics: Metrics::new(),
             registry,
             runtime: Handle::current(),
@@ -49,17 +52,23 @@ impl App {
         })
     }
 
-    /// Open a room; `prepare` may still refuse.
-    pub(crate) fn open(
+    /// Do something that may take longer than a moment, away from the threads that
+    /// answer. A client has a few such things done at once and waits for itself.
+    pub(crate) async fn work<T: Send + 'static>(
         &self,
         client: Client,
-        opening: Opening,
-        prepare: impl FnOnce(&mut Room) -> Result<(), ApiError>,
-    ) -> Result<SharedRoom, ApiError> {
-        let mut room = Room::new(opening, self.clients.begin(client)?);
-        prepare(&mut room)?;
-        let id = room.id.clone();
-        let shared = Arc::new(Mutex::new(room));
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let turn = self.clients.turn(client);
+        let _turn = turn.acquire_owned().await.map_err(|_| ApiError::Busy)?;
+        tokio::task::spawn_blocking(work).await.unwrap_or(Err(ApiError::Internal))
+    }
+
+    /// Take a room in.
+    pub(crate) fn open(&self, client: Client, room: Room) -> Result<SharedRoom, ApiError> {
+        let playing = self.clients.begin(client)?;
+        let id = room.id().to_owned();
+        let shared = Shared::new(room, playing);
         self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&shared));
         Ok(shared)
     }
@@ -85,11 +94,7 @@ impl App {
     pub(crate) fn close(&self, id: &str) {
         let gone = self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(id);
         if let Some(room) = gone {
-            let mut room = lock(&room);
-            room.running = false;
-            room.interrupt();
-            crate::room::stop_analysis(&mut room);
-            room.grading = None;
+            lock(&room).room.end();
             room.tell();
         }
         self.shelf.clear(id);
@@ -98,15 +103,16 @@ impl App {
     /// Forget rooms that nobody looks at.
     pub(crate) fn sweep(&self) {
         let idle = |room: &SharedRoom| {
-            let room = lock(room);
-            room.listeners() == 0 && room.looked_at.elapsed() > self.config.idle_game
+            room.listeners() == 0 && lock(room).looked_at.elapsed() > self.config.idle_game
         };
-        let rooms = self.rooms.read().unwrap_or_else(PoisonError::into_inner);
-        let gone: Vec<String> =
-            rooms.iter().filter(|(_, room)| idle(room)).map(|(id, _)| id.clone()).collect();
-        drop(rooms);
-        for id in gone {
-            self.close(&id);
+        let rooms: Vec<(String, SharedRoom)> = {
+            let rooms = self.rooms.read().unwrap_or_else(PoisonError::into_inner);
+            rooms.iter().map(|(id, room)| (id.clone(), Arc::clone(room))).collect()
+        };
+        for (id, room) in rooms {
+            if idle(&room) {
+                self.close(&id);
+            }
         }
     }
 

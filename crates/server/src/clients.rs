@@ -1,19 +1,36 @@
 //! What each client uses: requests, connections, games, searches.
 //!
-//! A client is an address. Whoever shares one shares its limits, which are
-//! meant to keep one guest from spoiling the evening for the others and not to
-//! count pennies.
+//! A client is an address, or, of IPv6, the network of 64 bits that one customer
+//! gets. Whoever shares one shares its limits, which are meant to keep one guest
+//! from spoiling the evening for the others and not to count pennies.
 
 use crate::config::Config;
 use crate::error::ApiError;
-use std::collections::HashMap;
-use std::net::IpAddr;
+use std::collections::{BTreeMap, HashMap};
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use tokio::sync::{Notify, Semaphore};
 
 /// Who asks.
 #[derive(Copy, Clone, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Client(pub(crate) IpAddr);
+
+impl Client {
+    /// Whoever has this address.
+    pub(crate) fn of(address: IpAddr) -> Client {
+        match address {
+            IpAddr::V4(_) => Client(address),
+            IpAddr::V6(six) => match six.to_ipv4_mapped() {
+                Some(four) => Client(four.into()),
+                None => {
+                    let network = u128::from(six) & !u128::from(u64::MAX);
+                    Client(Ipv6Addr::from(network).into())
+                }
+            },
+        }
+    }
+}
 
 /// A seconds' worth of requests may be saved up for so long.
 const BURST_SECONDS: f64 = 10.0;
@@ -27,6 +44,8 @@ struct Usage {
     counted: Instant,
     connections: usize,
     games: usize,
+    /// Turns at work that takes longer than a moment.
+    turns: Arc<Semaphore>,
 }
 
 /// The books.
@@ -37,6 +56,8 @@ pub(crate) struct Clients {
     connections_per_client: usize,
     games: usize,
     games_per_client: usize,
+    work_per_client: usize,
+    proxies: Vec<IpAddr>,
     books: Mutex<Books>,
 }
 
@@ -45,16 +66,39 @@ struct Books {
     usage: HashMap<Client, Usage>,
     connections: usize,
     games: usize,
+    /// Connections that wait for a request or for the rest of one: first those that
+    /// never sent a whole one, each kind by number, the oldest first.
+    waiting: BTreeMap<(bool, u64), (Client, Arc<Notify>)>,
+    numbers: u64,
 }
 
 impl Books {
-    fn of(&mut self, client: Client, full: f64) -> &mut Usage {
+    fn of(&mut self, client: Client, full: f64, turns: usize) -> &mut Usage {
         self.usage.entry(client).or_insert_with(|| Usage {
             requests_left: full,
             counted: Instant::now(),
             connections: 0,
             games: 0,
+            turns: Arc::new(Semaphore::new(turns)),
         })
+    }
+
+    /// Send the oldest connection home that waits for the rest of a request: of
+    /// this client, or of whoever has most of them.
+    fn send_one_home(&mut self, of: Option<Client>) -> bool {
+        let of = of.or_else(|| {
+            let mut many: HashMap<Client, usize> = HashMap::new();
+            for (client, _) in self.waiting.values() {
+                *many.entry(*client).or_default() += 1;
+            }
+            many.into_iter().max_by_key(|(_, many)| *many).map(|(client, _)| client)
+        });
+        let oldest = self.waiting.iter().find(|(_, (client, _))| Some(*client) == of);
+        let Some(number) = oldest.map(|(number, _)| *number) else { return false };
+        if let Some((_, home)) = self.waiting.remove(&number) {
+            home.notify_one();
+        }
+        true
     }
 }
 
@@ -66,6 +110,8 @@ impl Clients {
             connections_per_client: config.connections_per_client,
             games: config.games,
             games_per_client: config.games_per_client,
+            work_per_client: config.work_per_client.max(1),
+            proxies: config.proxies.clone(),
             books: Mutex::default(),
         }
     }
@@ -82,7 +128,7 @@ impl Clients {
         if books.usage.len() > REMEMBERED {
             books.usage.retain(|_, usage| usage.connections + usage.games > 0);
         }
-        let usage = books.of(client, full);
+        let usage = books.of(client, full, self.work_per_client);
         let now = Instant::now();
         let earned = now.duration_since(usage.counted).as_secs_f64() * self.per_second;
         usage.requests_left = (usage.requests_left + earned).min(full);
@@ -94,20 +140,51 @@ impl Clients {
         Ok(())
     }
 
-    /// Let a connection in, as long as the ticket is kept.
-    pub(crate) fn connect(self: &Arc<Self>, client: Client) -> Option<Ticket> {
+    /// A turn at work that takes longer than a moment.
+    pub(crate) fn turn(&self, client: Client) -> Arc<Semaphore> {
         let full = self.per_second * BURST_SECONDS;
+        Arc::clone(&self.books().of(client, full, self.work_per_client).turns)
+    }
+
+    /// Let a connection in, as long as the ticket is kept. Where there are too
+    /// many, the oldest that waits for the rest of a request makes room.
+    pub(crate) fn connect(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
+        let full = self.per_second * BURST_SECONDS;
+        let client = Client::of(address);
+        // Behind a proxy is everybody: only the house's limit counts there.
+        let proxy = self.proxies.contains(&address);
         let mut books = self.books();
-        if books.connections >= self.connections {
+        let own = books.of(client, full, self.work_per_client).connections;
+        if !proxy && own >= self.connections_per_client && !books.send_one_home(Some(client)) {
             return None;
         }
-        let usage = books.of(client, full);
-        if usage.connections >= self.connections_per_client {
+        if books.connections >= self.connections && !books.send_one_home(None) {
             return None;
         }
-        usage.connections += 1;
+        // Who goes home is still there for a moment; not everybody may rely on it.
+        if own >= 2 * self.connections_per_client && !proxy
+            || books.connections >= self.connections + SPARE
+        {
+            return None;
+        }
+        books.of(client, full, self.work_per_client).connections += 1;
         books.connections += 1;
-        Some(Ticket { clients: Arc::clone(self), client })
+        books.numbers += 1;
+        let number = books.numbers;
+        let home = Arc::new(Notify::new());
+        books.waiting.insert((false, number), (client, Arc::clone(&home)));
+        Some(Ticket { clients: Arc::clone(self), client, number, home })
+    }
+
+    /// Who asks, when a proxy that is trusted says so.
+    pub(crate) fn behind(&self, address: IpAddr, forwarded: Option<&str>) -> Client {
+        if !self.proxies.contains(&address) {
+            return Client::of(address);
+        }
+        // The last one that is no proxy of ours is the one that ours has seen.
+        let said = forwarded.unwrap_or_default().rsplit(',');
+        let mut seen = said.map_while(|text| text.trim().parse::<IpAddr>().ok());
+        Client::of(seen.find(|known| !self.proxies.contains(known)).unwrap_or(address))
     }
 
     /// Let a game begin, as long as the ticket is kept.
@@ -117,7 +194,7 @@ impl Clients {
         if books.games >= self.games {
             return Err(ApiError::TooMany { what: "games on this server", most: self.games });
         }
-        let usage = books.of(client, full);
+        let usage = books.of(client, full, self.work_per_client);
         if usage.games >= self.games_per_client {
             let most = self.games_per_client;
             return Err(ApiError::TooMany { what: "games of one client", most });
@@ -133,16 +210,43 @@ impl Clients {
     }
 }
 
+/// Connections that are on their way out count no more than this.
+const SPARE: usize = 32;
+
 /// A connection in the books.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     clients: Arc<Clients>,
     client: Client,
+    number: u64,
+    home: Arc<Notify>,
+}
+
+impl Ticket {
+    /// Waits until the connection is to make room for others.
+    pub(crate) async fn sent_home(&self) {
+        self.home.notified().await;
+    }
+
+    /// A request has come whole and is worked on.
+    pub(crate) fn works(&self) {
+        let mut books = self.clients.books();
+        books.waiting.remove(&(false, self.number));
+        books.waiting.remove(&(true, self.number));
+    }
+
+    /// It waits for the next request.
+    pub(crate) fn waits(&self) {
+        let entry = (self.client, Arc::clone(&self.home));
+        self.clients.books().waiting.insert((true, self.number), entry);
+    }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut books = self.clients.books();
+        books.waiting.remove(&(false, self.number));
+        books.waiting.remove(&(true, self.number));
         books.connections -= 1;
         if let Some(usage) = books.usage.get_mut(&self.client) {
             usage.connections -= 1;
@@ -203,5 +307,42 @@ mod tests {
         let served = (0..100).filter(|_| clients.request(client(1)).is_ok()).count();
         assert!((10..13).contains(&served), "ten saved up, not {served}");
         assert!(clients.request(client(2)).is_ok());
+    }
+
+    #[test]
+    fn the_oldest_that_waits_makes_room_and_who_works_stays() {
+        let config = Config { connections_per_client: 2, ..Config::default() };
+        let clients = Arc::new(Clients::new(&config));
+        let address = client(1).0;
+        let first = clients.connect(address).expect("free");
+        let second = clients.connect(address).expect("free");
+        first.works();
+        let third = clients.connect(address).expect("the second makes room");
+        assert_eq!(clients.books().waiting.len(), 1, "only the third waits");
+        drop(second);
+        third.works();
+        assert!(clients.connect(address).is_none(), "both are worked on");
+        assert!(clients.connect(client(2).0).is_some(), "others come in");
+    }
+
+    #[test]
+    fn a_network_of_64_bits_is_one_client() {
+        let of = |text: &str| Client::of(text.parse().expect("an address"));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:10.0.0.7"), of("10.0.0.7"));
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        let proxy: IpAddr = "10.0.0.1".parse().expect("an address");
+        let config = Config { proxies: vec![proxy], ..Config::default() };
+        let clients = Clients::new(&config);
+        let said = Some("1.2.3.4, 5.6.7.8");
+        let of = |text: &str| Client(text.parse().expect("an address"));
+        assert_eq!(clients.behind(proxy, said), of("5.6.7.8"), "the last one was seen by ours");
+        assert_eq!(clients.behind(of("9.9.9.9").0, said), of("9.9.9.9"), "a stranger is not heard");
+        assert_eq!(clients.behind(proxy, Some("nonsense")), of("10.0.0.1"));
+        assert_eq!(clients.behind(proxy, None), of("10.0.0.1"));
     }
 }

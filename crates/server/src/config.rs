@@ -20,13 +20,32 @@ pub struct Config {
     pub idle_game: Duration,
     /// Bytes of a request's body.
     pub body: usize,
-    /// Connections at once, all clients together.
+    /// Time to load a game; a file that takes longer is refused.
+    pub load: Duration,
+    /// Connections at once, all clients together. Fewer where the system allows
+    /// fewer open files: a quarter of those is kept for the house.
     pub connections: usize,
-    /// Connections at once of one client, live ones included.
+    /// Connections at once of one client, live ones included; never more than a
+    /// quarter of all. Beyond it the client's oldest connection that waits for a
+    /// request, or for the rest of one, makes room.
     pub connections_per_client: usize,
+    /// Requests of one client that are worked on at once; the others wait for them.
+    pub work_per_client: usize,
     /// A connection that sends nothing for so long is closed; longer than any
     /// answer takes.
     pub idle_connection: Duration,
+    /// The head of a request is there after so long, however slowly it comes; so
+    /// long does a connection wait for the next request, too.
+    pub head: Duration,
+    /// The body of a request is there after so long.
+    pub body_time: Duration,
+    /// Names that this server answers to beside those of this machine (`localhost`
+    /// and addresses written in digits, which no foreign name can stand for); `*`
+    /// for any. A page elsewhere that points its own name here is refused by it.
+    pub hosts: Vec<String>,
+    /// Addresses of proxies whose `X-Forwarded-For` is believed; everybody else's
+    /// is not read.
+    pub proxies: Vec<IpAddr>,
     /// Requests a second of one client, averaged over ten seconds.
     pub requests_per_second: u32,
     /// An answer that takes longer is given up.
@@ -35,10 +54,10 @@ pub struct Config {
     pub message: usize,
     /// Messages a second from a live connection.
     pub messages_per_second: u32,
-    /// A reader who does not take a message for so long is dropped.
+    /// A reader who does not take an answer or a message for so long is dropped.
     pub slow_reader: Duration,
-    /// Threads that search. Half of them at most serve analysis, so that
-    /// engines always get to move.
+    /// Threads that search. Half of them at most serve one client, half of them at
+    /// most what no person waits for, and one is kept for short searches.
     pub searchers: usize,
     /// Searches that may wait for a thread, all clients together.
     pub waiting: usize,
@@ -66,9 +85,15 @@ impl Default for Config {
             nodes_per_game: 5000,
             idle_game: Duration::from_secs(6 * 3600),
             body: 1 << 20,
+            load: Duration::from_secs(20),
             connections: 4096,
-            connections_per_client: 1024,
+            connections_per_client: 256,
+            work_per_client: 4,
             idle_connection: Duration::from_secs(75),
+            head: Duration::from_secs(15),
+            body_time: Duration::from_secs(20),
+            hosts: Vec::new(),
+            proxies: Vec::new(),
             requests_per_second: 400,
             request: Duration::from_secs(60),
             message: 4096,

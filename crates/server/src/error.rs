@@ -5,10 +5,9 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use takeback_host::UseError;
 use takeback_host::engines::EngineError;
-use takeback_host::play::Refused;
 use takeback_host::spec::SpecError;
+use takeback_room::RoomError;
 use utoipa::ToSchema;
 
 /// What went wrong. The code never changes its meaning; the message is for people.
@@ -25,6 +24,12 @@ pub enum ApiError {
     Forbidden(&'static str),
     #[error("{0}")]
     Hidden(&'static str),
+    #[error("others play here: {0} needs their consent; ask them")]
+    NeedsConsent(&'static str),
+    #[error("this server does not answer to {0:?}; start it with --allow-host {0}")]
+    ForeignHost(String),
+    #[error("a page of another origin may not do this")]
+    ForeignOrigin,
     #[error("{0}")]
     BadPosition(String),
     #[error("{0}")]
@@ -47,6 +52,10 @@ pub enum ApiError {
     TooLarge { most: usize },
     #[error("the answer took too long")]
     TimedOut,
+    #[error("the request did not arrive in time")]
+    TooSlow,
+    #[error("the server has too much to do; try again soon")]
+    Busy,
     #[error("the server failed; the game is as it was before")]
     Internal,
 }
@@ -86,6 +95,9 @@ impl ApiError {
             ApiError::NoGame(_) => (StatusCode::NOT_FOUND, "no_game"),
             ApiError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
             ApiError::Hidden(_) => (StatusCode::FORBIDDEN, "hidden"),
+            ApiError::NeedsConsent(_) => (StatusCode::FORBIDDEN, "needs_consent"),
+            ApiError::ForeignHost(_) => (StatusCode::MISDIRECTED_REQUEST, "foreign_host"),
+            ApiError::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign_origin"),
             ApiError::BadPosition(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_position"),
             ApiError::BadEngine(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_engine"),
             ApiError::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable_move"),
@@ -97,6 +109,8 @@ impl ApiError {
             ApiError::Slower => (StatusCode::TOO_MANY_REQUESTS, "slower"),
             ApiError::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             ApiError::TimedOut => (StatusCode::GATEWAY_TIMEOUT, "timed_out"),
+            ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too_slow"),
+            ApiError::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             ApiError::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }
@@ -120,11 +134,22 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl From<UseError> for ApiError {
-    fn from(error: UseError) -> Self {
+impl From<RoomError> for ApiError {
+    fn from(error: RoomError) -> Self {
         match error {
-            UseError::BadPosition { .. } => ApiError::BadPosition(error.to_string()),
-            _ => ApiError::Unknown(error.to_string()),
+            RoomError::BadRequest(why) => ApiError::BadRequest(why),
+            RoomError::Unknown(why) => ApiError::Unknown(why),
+            RoomError::Forbidden(who) => ApiError::Forbidden(who),
+            RoomError::Hidden(why) => ApiError::Hidden(why),
+            RoomError::NeedsConsent(what) => ApiError::NeedsConsent(what),
+            RoomError::BadPosition(why) => ApiError::BadPosition(why),
+            RoomError::BadEngine(why) => ApiError::BadEngine(why),
+            RoomError::Unreadable(why) => ApiError::Unreadable(why),
+            RoomError::Illegal { text, some_legal } => ApiError::Illegal { text, some_legal },
+            RoomError::Over => ApiError::Over,
+            RoomError::NotNow(why) => ApiError::NotNow(why),
+            RoomError::Stale { now } => ApiError::Stale { now },
+            RoomError::TooMany { what, most } => ApiError::TooMany { what, most },
         }
     }
 }
@@ -138,16 +163,6 @@ impl From<EngineError> for ApiError {
 impl From<SpecError> for ApiError {
     fn from(error: SpecError) -> Self {
         ApiError::BadEngine(error.to_string())
-    }
-}
-
-impl From<Refused> for ApiError {
-    fn from(error: Refused) -> Self {
-        match error {
-            Refused::Unreadable(why) => ApiError::Unreadable(why),
-            Refused::Illegal(text) => ApiError::Illegal { text, some_legal: Vec::new() },
-            Refused::Over => ApiError::Over,
-        }
     }
 }
 

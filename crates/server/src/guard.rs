@@ -1,14 +1,17 @@
-//! What every request passes: the client's share, the deadline, the headers.
+//! What every request passes: who asks under which name, the client's share, the
+//! deadlines, the headers.
 
-use crate::api::client_of;
 use crate::app::App;
+use crate::clients::Client;
 use crate::error::ApiError;
-use axum::extract::{Request, State};
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::any::Any;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -26,18 +29,27 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// The outermost layer.
+/// The outermost layer of the house's own routes.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    let (parts, body) = request.into_parts();
-    let allowed = app.clients.request(client_of(&parts)).and_then(|()| not_too_large(&parts, &app));
+    let (mut parts, body) = request.into_parts();
+    let client = client_of(&parts, &app);
+    parts.extensions.insert(client);
+    let allowed = app
+        .clients
+        .request(client)
+        .and_then(|()| at_home(&parts, &app))
+        .and_then(|()| not_too_large(&parts, app.config.body));
     let mut response = match allowed {
         Err(error) => error.into_response(),
-        Ok(()) => {
-            let answer = next.run(Request::from_parts(parts, body));
-            let answered = tokio::time::timeout(app.config.request, answer).await;
-            answered.unwrap_or_else(|_| ApiError::TimedOut.into_response())
-        }
+        Ok(()) => match whole(&app, &parts, body, app.config.body).await {
+            Err(error) => error.into_response(),
+            Ok(body) => {
+                let answer = next.run(Request::from_parts(parts, body));
+                let answered = tokio::time::timeout(app.config.request, answer).await;
+                answered.unwrap_or_else(|_| ApiError::TimedOut.into_response())
+            }
+        },
     };
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -46,17 +58,139 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
+/// Bodies of the games' own services, which have limits of their own below this.
+const SERVICE_BODY: usize = 16 << 20;
+
+/// The outermost layer of the games' own services: names, origins and deadlines
+/// as everywhere.
+pub(crate) async fn doorstep(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    let allowed = at_home(&parts, &app).and_then(|()| not_too_large(&parts, SERVICE_BODY));
+    if let Err(error) = allowed {
+        return error.into_response();
+    }
+    match whole(&app, &parts, body, SERVICE_BODY).await {
+        Ok(body) => next.run(Request::from_parts(parts, body)).await,
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Who asks: the address, or whom a trusted proxy names.
+fn client_of(parts: &Parts, app: &App) -> Client {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+    app.clients.behind(peer, text(&parts.headers, &HeaderName::from_static("x-forwarded-for")))
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get_all(name).iter().last().and_then(|value| value.to_str().ok())
+}
+
+/// Refuse names that are not this server's, and pages of other origins that want
+/// to change something or to listen.
+fn at_home(parts: &Parts, app: &App) -> Result<(), ApiError> {
+    let hosts = &app.config.hosts;
+    let host = text(&parts.headers, &header::HOST)
+        .or_else(|| parts.uri.authority().map(|authority| authority.as_str()))
+        .unwrap_or_default();
+    if !answers_to(host, hosts) {
+        return Err(ApiError::ForeignHost(name_of(host).chars().take(100).collect()));
+    }
+    let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if safe && !parts.headers.contains_key(header::UPGRADE) {
+        return Ok(());
+    }
+    let own = match text(&parts.headers, &header::ORIGIN) {
+        Some(origin) => is_own(origin, host, hosts),
+        // A page that sends no origin still says whether it is a foreign one.
+        None => {
+            let site = text(&parts.headers, &HeaderName::from_static("sec-fetch-site"));
+            !matches!(site, Some("cross-site" | "same-site"))
+        }
+    };
+    if own { Ok(()) } else { Err(ApiError::ForeignOrigin) }
+}
+
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    if let Some(six) = host.strip_prefix('[') {
+        return six.split(']').next().unwrap_or(six);
+    }
+    host.rsplit_once(':').map_or(host, |(name, _)| name)
+}
+
+/// Whether this server answers to a name. One written in digits cannot be pointed
+/// elsewhere, so it is always its own.
+fn answers_to(host: &str, hosts: &[String]) -> bool {
+    let name = name_of(host).trim_end_matches('.');
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok()
+        || hosts.iter().any(|known| known == "*" || known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a page of this origin is this server's own, or of a name it was given.
+fn is_own(origin: &str, host: &str, hosts: &[String]) -> bool {
+    let Some((_, authority)) = origin.split_once("://") else { return false };
+    let named = hosts.iter().any(|known| known.eq_ignore_ascii_case(name_of(authority)));
+    named || authority.eq_ignore_ascii_case(host)
+}
+
 /// A body that says it is too large is refused before it is read.
-fn not_too_large(parts: &Parts, app: &App) -> Result<(), ApiError> {
-    let said = parts.headers.get(header::CONTENT_LENGTH).and_then(|size| size.to_str().ok());
-    let most = app.config.body;
+fn not_too_large(parts: &Parts, most: usize) -> Result<(), ApiError> {
+    let said = text(&parts.headers, &header::CONTENT_LENGTH);
     match said.and_then(|size| size.parse::<u64>().ok()) {
         Some(size) if size > most as u64 => Err(ApiError::TooLarge { most }),
         _ => Ok(()),
     }
 }
 
+/// The whole body, if it comes in time.
+async fn whole(app: &App, parts: &Parts, body: Body, most: usize) -> Result<Body, ApiError> {
+    let none = matches!(parts.method, Method::GET | Method::HEAD);
+    if none {
+        return Ok(body);
+    }
+    let read = axum::body::to_bytes(body, most);
+    match tokio::time::timeout(app.config.body_time, read).await {
+        Ok(Ok(bytes)) => Ok(Body::from(bytes)),
+        Ok(Err(_)) => Err(ApiError::TooLarge { most }),
+        Err(_) => Err(ApiError::TooSlow),
+    }
+}
+
 /// A fault of ours: said so, and nothing about its inside.
 pub(crate) fn panicked(_: Box<dyn Any + Send>) -> Response {
     ApiError::Internal.into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_foreign_name_is_not_answered() {
+        let none: &[String] = &[];
+        for own in ["localhost", "localhost:7878", "127.0.0.1:80", "[::1]:7878", "192.168.1.9"] {
+            assert!(answers_to(own, none), "{own}");
+        }
+        for foreign in ["", "evil.example", "evil.example:7878", "localhost.evil.example"] {
+            assert!(!answers_to(foreign, none), "{foreign}");
+        }
+        assert!(answers_to("play.example:443", &["Play.Example".to_owned()]));
+        assert!(answers_to("anything", &["*".to_owned()]));
+    }
+
+    #[test]
+    fn an_origin_is_own_when_it_is_the_host() {
+        let named = ["play.example".to_owned()];
+        assert!(is_own("http://127.0.0.1:7878", "127.0.0.1:7878", &[]));
+        assert!(!is_own("http://127.0.0.1:9999", "127.0.0.1:7878", &[]));
+        assert!(!is_own("null", "127.0.0.1:7878", &[]));
+        assert!(is_own("https://play.example", "10.0.0.2:7878", &named));
+        assert!(!is_own("https://evil.example", "127.0.0.1:7878", &["*".to_owned()]));
+    }
 }

@@ -4,13 +4,14 @@
 //! |---|---|
 //! | `config.rs` | every limit, with its reason |
 //! | `connections.rs`, `clients.rs` | who is let in, and what each may use |
-//! | `room/` | a game: table, seats, tree of moves, who sees what |
+//! | `guard.rs` | names, origins, deadlines, headers |
+//! | `hall/` | a room ([`takeback_room`]) with its lock, its listeners and its searches |
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
 //! | `page.rs` | the page, built from `web/` and embedded |
 //!
-//! Requests are answered by a few asynchronous threads that never search. A
-//! room is locked for one short action at a time. Searches run on threads of
+//! Requests are answered by a few asynchronous threads that never search, replay
+//! or write a state. A room is locked for one short action at a time. Searches run on threads of
 //! their own, end by a flag or a deadline, and come back with a ticket; an
 //! answer that nobody waits for any more is dropped.
 //!
@@ -35,15 +36,15 @@ mod config;
 mod connections;
 mod error;
 mod guard;
+mod hall;
 mod metrics;
 mod page;
-mod room;
 mod search;
 mod token;
 
 pub use config::Config;
 pub use error::{ApiError, ErrorBody, ErrorDetail};
-pub use room::Saved;
+pub use takeback_room::Saved;
 pub use takeback_service::{Flag, Flags, Service};
 
 use app::App;
@@ -51,8 +52,6 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header;
 use axum::routing::get;
-use clients::Client;
-use connections::Door;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -107,31 +106,29 @@ impl Server {
     /// # Errors
     /// When the listener fails for good.
     pub async fn run(self, ends: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
-        let app = App::new(self.config, self.registry);
-        let door = Door {
-            listener: self.listener,
-            clients: Arc::clone(&app.clients),
-            idle: app.config.idle_connection,
-        };
+        let config = connections::within_files(self.config, connections::open_files());
+        let app = App::new(config, self.registry);
         let sweeper = tokio::spawn(sweep(Arc::downgrade(&app)));
-        let services = self.services.layer(CatchPanicLayer::custom(guard::panicked));
+        let services = self
+            .services
+            .layer(CatchPanicLayer::custom(guard::panicked))
+            .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), guard::doorstep));
         let router = router(Arc::clone(&app)).merge(services);
-        let router = router.into_make_service_with_connect_info::<Client>();
         let ended = Arc::new(tokio::sync::Notify::new());
         let (closing, signal) = (Arc::clone(&app), Arc::clone(&ended));
-        let serving = axum::serve(door, router).with_graceful_shutdown(async move {
+        let until = async move {
             ends.await;
             closing.closing.send_replace(true);
             closing.pool.close();
             signal.notify_one();
-        });
-        let result = tokio::select! {
-            result = async { serving.await } => result,
-            // Whoever holds a connection open does not hold up the end.
-            () = async { ended.notified().await; tokio::time::sleep(GRACE).await } => Ok(()),
         };
+        tokio::select! {
+            () = connections::serve(self.listener, Arc::clone(&app), router, until) => (),
+            // Whoever holds a connection open does not hold up the end.
+            () = async { ended.notified().await; tokio::time::sleep(GRACE).await } => (),
+        }
         sweeper.abort();
-        result
+        Ok(())
     }
 }
 
@@ -139,8 +136,8 @@ async fn sweep(app: std::sync::Weak<App>) {
     loop {
         let Some(strong) = app.upgrade() else { return };
         let wait = SWEEP.min(strong.config.idle_game);
-        strong.sweep();
-        drop(strong);
+        // Locks of rooms may be held for a moment: not on the threads that answer.
+        let _ = tokio::task::spawn_blocking(move || strong.sweep()).await;
         tokio::time::sleep(wait.max(Duration::from_millis(20))).await;
     }
 }

@@ -202,7 +202,7 @@ fn nobody_sees_what_is_hidden() {
 
 fn keeps_secrets(client: &Client, variant: &str) {
     let seats = ["person", "person"];
-    let new = json!({ "game": "gofish", "variant": variant, "seats": seats, "seed": 9 });
+    let new = json!({ "game": "gofish", "variant": variant, "seats": seats });
     let created = client.post("/api/v1/games", &new);
     let path = format!("/api/v1/games/{}", created["id"].as_str().unwrap());
     let seat = |i: usize| {
@@ -262,4 +262,101 @@ fn only_those_with_a_token_change_a_game() {
     ] {
         assert_eq!(guest.refused(method, &format!("{path}{what}"), &body), "forbidden", "{what}");
     }
+}
+
+/// Two people at a game, each with a token of a seat, and the owner.
+fn two(house: &House, game: &str) -> (Client, Client, Client, String) {
+    let mut owner = house.client();
+    let new = json!({ "game": game, "seats": ["person", "person"] });
+    let created = owner.post("/api/v1/games", &new);
+    created["owner"].as_str().unwrap().clone_into(&mut owner.token);
+    let seat = |i: usize| {
+        let mut seat = house.client();
+        created["seats"][i].as_str().unwrap().clone_into(&mut seat.token);
+        seat
+    };
+    let path = format!("/api/v1/games/{}", created["id"].as_str().unwrap());
+    (owner, seat(0), seat(1), path)
+}
+
+#[test]
+fn a_hidden_game_between_people_cannot_be_cheated_through_the_interface() {
+    let house = house();
+    let (owner, one, two, path) = two(&house, "gofish");
+    let (first, second) = (one.get(&path), two.get(&path));
+    assert_eq!((&first["you"]["sees"], &second["you"]["sees"]), (&json!(0), &json!(1)));
+    assert_eq!(owner.get(&path)["you"]["sees"], Value::Null, "both seats are taken");
+    let who = if first["you"]["plays"].is_number() { &one } else { &two };
+    let asked = moves(&who.get(&path))[0].clone();
+    who.post(&format!("{path}/moves"), &json!({ "move": asked }));
+    for client in [&owner, &one, &two] {
+        for (method, what, body) in [
+            ("POST", "/takeback", json!({})),
+            ("POST", "/goto", json!({ "node": 0 })),
+            ("POST", "/redo", json!({})),
+            ("PATCH", "", json!({ "running": false })),
+            ("GET", "/save", Value::Null),
+            ("GET", "/position", Value::Null),
+            ("POST", "/tree", Value::Null),
+            ("POST", "/engine", json!({})),
+            ("POST", "/look", json!({ "node": 0, "line": [asked] })),
+        ] {
+            let code = client.refused(method, &format!("{path}{what}"), &body);
+            assert!(
+                ["hidden", "forbidden", "needs_consent", "not_now"].contains(&code.as_str()),
+                "{what}: {code}"
+            );
+        }
+    }
+    assert!(first["deals"][0]["commitment"].is_string() && first["deals"][0]["secret"].is_null());
+}
+
+#[test]
+fn what_needs_consent_is_asked_for_and_granted() {
+    let house = house();
+    let (_, one, two, path) = two(&house, "connect4");
+    two.get(&path);
+    let first = moves(&one.get(&path))[3].clone();
+    one.post(&format!("{path}/moves"), &json!({ "move": first }));
+    assert_eq!(one.refused("POST", &format!("{path}/takeback"), &json!({})), "needs_consent");
+    let asked = one.post(&format!("{path}/ask"), &json!({ "go_to": 0 }));
+    assert_eq!((&asked["head"], &asked["proposal"]["yours"]), (&json!(1), &json!(true)));
+    let number = two.get(&path)["proposal"]["number"].clone();
+    let answer = json!({ "number": number, "agree": true });
+    assert_eq!(two.post(&format!("{path}/answer"), &answer)["head"], 0);
+}
+
+#[test]
+fn a_live_connection_follows_a_seat_that_was_given_away() {
+    let house = house();
+    let (owner, _, two, path) = two(&house, "hex");
+    let mut socket = owner.live(&path);
+    assert_eq!(hear(&mut socket, "state")["you"]["seats"], json!([0, 1]));
+    two.get(&path);
+    assert_eq!(hear(&mut socket, "state")["you"]["seats"], json!([0]));
+}
+
+#[test]
+fn everybody_looks_where_they_like() {
+    let house = house();
+    let mut owner = house.client();
+    let path = owner.people("connect4", "7x6", 2);
+    for column in ["a", "b", "c"] {
+        owner.post(&format!("{path}/moves"), &json!({ "move": column }));
+    }
+    let guest = house.client();
+    let mut socket = guest.live(&path);
+    assert_eq!(hear(&mut socket, "state")["now"], 3);
+    socket.send(tungstenite::Message::text(r#"{"look":{"node":1}}"#)).expect("sent");
+    let there = hear(&mut socket, "state");
+    assert_eq!((&there["now"], &there["head"]), (&json!(1), &json!(3)));
+    owner.post(&format!("{path}/moves"), &json!({ "move": "d" }));
+    let still = hear(&mut socket, "state");
+    assert_eq!((&still["now"], &still["head"]), (&json!(1), &json!(4)), "the game goes on");
+    assert_eq!(guest.get(&format!("{path}?at=2"))["now"], 2);
+    let tried = guest.post(&format!("{path}/look"), &json!({ "node": 0, "line": ["g"] }));
+    assert_eq!(tried["tried"], json!(["g"]));
+    let news = owner.post(&format!("{path}/moves?since=5"), &json!({ "move": "e" }));
+    assert_eq!((&news["first"], news["nodes"].as_array().map(Vec::len)), (&json!(5), Some(1)));
+    assert_eq!(owner.get(&path)["now"], 5, "nobody else's board moved");
 }

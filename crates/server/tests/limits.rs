@@ -68,7 +68,7 @@ fn a_body_of_ten_megabytes_is_refused_unread() {
     stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time-out");
     let size = 10 << 20;
     let head = format!(
-        "POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+        "POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
          Content-Length: {size}\r\n\r\n\""
     );
     stream.write_all(head.as_bytes()).expect("it reads");
@@ -157,8 +157,10 @@ fn random_bytes_and_half_open_connections_disturb_nobody() {
         let bytes: Vec<u8> = match i % 4 {
             0 => (0..rng.below(3000)).map(|_| rng.next() as u8).collect(),
             1 => b"GET / HT".to_vec(),
-            2 => b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n{"
-                .to_vec(),
+            2 => {
+                b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999\r\n\r\n{"
+                    .to_vec()
+            }
             _ => Vec::new(),
         };
         let _ = stream.write_all(&bytes);
@@ -210,4 +212,121 @@ fn the_server_ends_while_games_are_watched_and_searched() {
     hear(&mut socket, "state");
     let took = house.close();
     assert!(took < Duration::from_secs(15), "took {took:?}");
+}
+
+/// A connection from another address of this machine.
+fn from(last: u8, to: std::net::SocketAddr) -> std::io::Result<TcpStream> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.bind((std::net::Ipv4Addr::new(127, 0, 0, last), 0).into())?;
+        socket.connect(to).await
+    })?;
+    let stream = stream.into_std()?;
+    stream.set_nonblocking(false)?;
+    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    Ok(stream)
+}
+
+#[test]
+fn half_sent_requests_do_not_shut_the_door() {
+    let config = Config { connections: 40, connections_per_client: 64, ..Config::default() };
+    let house = House::open(config);
+    let mut held = Vec::new();
+    for i in 0..120 {
+        // Several strangers, so that the house is full and not only one of them.
+        if let Ok(mut stream) = from(2 + i % 6, house.address) {
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: loc");
+            held.push(stream);
+        }
+    }
+    for _ in 0..5 {
+        let client = house.client();
+        assert_eq!(client.ask("GET", "/health", None).0, 200, "somebody else gets in");
+    }
+    drop(held);
+}
+
+#[test]
+fn a_head_that_drips_is_given_up() {
+    let house = House::open(Config { head: Duration::from_millis(500), ..Config::default() });
+    let mut stream = from(2, house.address).expect("the server listens");
+    let head = b"GET /health HTTP/1.1\r\nHost: localhost\r\nX: ";
+    let _ = stream.write_all(head);
+    // A byte now and then is no silence; only the deadline ends it.
+    let ended = (0..300).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        stream.write_all(b"x").is_err()
+    });
+    assert!(ended, "thirty seconds are more than half a one");
+}
+
+#[test]
+fn a_body_that_drips_is_given_up() {
+    let house = House::open(Config { body_time: Duration::from_millis(500), ..Config::default() });
+    let mut stream = from(2, house.address).expect("the server listens");
+    let head = "POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Content-Length: 9999\r\n\r\n{";
+    stream.write_all(head.as_bytes()).expect("it reads");
+    let mut answer = [0; 64];
+    let read = stream.read(&mut answer).expect("it answers");
+    assert!(String::from_utf8_lossy(&answer[..read]).starts_with("HTTP/1.1 408"));
+}
+
+#[test]
+fn foreign_names_and_foreign_pages_are_refused() {
+    let house = House::open(Config { hosts: vec!["play.example".to_owned()], ..Config::default() });
+    let ask = |method: &str, path: &str, headers: &str, body: &str| {
+        let mut stream = TcpStream::connect(house.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time-out");
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer.get(9..12).unwrap_or("none").to_owned()
+    };
+    let own = format!("Host: {}\r\n", house.address);
+    assert_eq!(ask("GET", "/health", &own, ""), "200");
+    assert_eq!(ask("GET", "/health", "Host: localhost:1\r\n", ""), "200");
+    assert_eq!(ask("GET", "/health", "Host: play.example\r\n", ""), "200");
+    assert_eq!(ask("GET", "/health", "Host: evil.example\r\n", ""), "421");
+    assert_eq!(ask("GET", "/fish/x", "Host: evil.example\r\n", ""), "421", "services too");
+    let foreign = format!("{own}Origin: http://evil.example\r\n");
+    let json = "Content-Type: application/json\r\n";
+    let plain = "Content-Type: text/plain\r\n";
+    let game = r#"{"game":"hex"}"#;
+    assert_eq!(ask("POST", "/api/v1/games", &format!("{foreign}{json}"), game), "403");
+    assert_eq!(ask("POST", "/fish/x", &format!("{foreign}{plain}"), "{}"), "403", "services too");
+    assert_eq!(ask("POST", "/fish/x", &format!("{own}{plain}"), "{}"), "200");
+    let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\n";
+    assert_eq!(ask("GET", "/api/v1/games/x/live", &format!("{foreign}{upgrade}"), ""), "403");
+    let same = format!("{own}Origin: http://{}\r\n{json}", house.address);
+    assert_eq!(ask("POST", "/api/v1/games", &same, game), "201");
+}
+
+#[test]
+fn a_proxy_that_is_trusted_speaks_for_its_clients() {
+    let proxies = vec!["127.0.0.1".parse().expect("an address")];
+    let house = House::open(Config { proxies, games_per_client: 1, ..Config::default() });
+    let begin = |said: &str| {
+        let mut stream = TcpStream::connect(house.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time-out");
+        let body = r#"{"game":"hex","seats":["person","person"]}"#;
+        let request = format!(
+            "POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {said}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer.get(9..12).unwrap_or("none").to_owned()
+    };
+    assert_eq!(begin("1.2.3.4"), "201");
+    assert_eq!(begin("1.2.3.4"), "429");
+    assert_eq!(begin("1.2.3.5"), "201", "another client behind the same proxy");
+    assert_eq!(begin("9.9.9.9, 1.2.3.5"), "429", "what a client says of itself is not heard");
 }

@@ -23,32 +23,34 @@ export function Controls({ state, back, redo, goTo, calls, wish }: Props) {
     !state.running &&
     state.turn.kind !== "over" &&
     (state.turn.kind === "chance" || state.turn.players.some((p) => state.players[p]?.who !== "person"));
-  if (!takesPart) return <p class="faint centred">You are looking on.</p>;
+  // Where others play one looks back and forth for oneself; taking back is asked for.
+  const free = state.you.free;
   return (
     <div class="controls" role="group" aria-label="Controls">
+      {!takesPart && <p class="faint centred">You are looking on.</p>}
       <div class="group">
         <button type="button" id="first" disabled={state.now === 0} onClick={() => goTo(0)} title="To the start">
           <Icon name="first" />
-          <span class="sr">Take back all</span>
+          <span class="sr">{free ? "Take back all" : "To the start"}</span>
         </button>
-        <button type="button" id="back" disabled={back === undefined} onClick={() => goTo(back)} title="Take back ( [ )">
-          <Icon name="back" /> Take back
+        <button type="button" id="back" disabled={back === undefined} onClick={() => goTo(back)} title={free ? "Take back ( [ )" : "Look back ( [ )"}>
+          <Icon name="back" /> {free ? "Take back" : "Back"}
         </button>
-        <button type="button" id="redo" disabled={redo === undefined} onClick={() => goTo(redo)} title="Redo ( ] )">
-          Redo <Icon name="redo" />
+        <button type="button" id="redo" disabled={redo === undefined} onClick={() => goTo(redo)} title={free ? "Redo ( ] )" : "Look on ( ] )"}>
+          {free ? "Redo" : "On"} <Icon name="redo" />
         </button>
         <button type="button" id="last" disabled={state.now === last} onClick={() => goTo(last)} title="To the end">
           <Icon name="last" />
-          <span class="sr">Redo all</span>
+          <span class="sr">{free ? "Redo all" : "To the end"}</span>
         </button>
       </div>
       <div class="group">
-        {waits && (
+        {takesPart && waits && (
           <button type="button" id="resume" class="primary" onClick={() => wish(calls.change({ running: true }))}>
             <Icon name="play" /> Go on
           </button>
         )}
-        {state.running && engines === state.players.length && state.turn.kind !== "over" && (
+        {takesPart && state.running && engines === state.players.length && state.turn.kind !== "over" && (
           <button type="button" id="pause" onClick={() => wish(calls.change({ running: false }))}>
             <Icon name="pause" /> Pause
           </button>
@@ -58,7 +60,7 @@ export function Controls({ state, back, redo, goTo, calls, wish }: Props) {
             <Icon name="spark" /> Engine's move
           </button>
         )}
-        {engines > 1 && (
+        {takesPart && engines > 1 && (
           <label class="speed">
             <span>Speed</span>
             <input

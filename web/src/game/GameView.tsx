@@ -8,6 +8,7 @@ import { backFrom, redoFrom } from "../lib/line";
 import { stoneColours } from "../lib/paint";
 import type { MoveInput, Target } from "../lib/types";
 import { AnalysisPanel } from "./AnalysisPanel";
+import { Consent } from "./Consent";
 import { Controls } from "./Controls";
 import { heatOf } from "./heat";
 import { MoveList } from "./MoveList";
@@ -43,7 +44,7 @@ export function GameView({ id }: { id: string }) {
 
   const play = (move: MoveInput) => {
     setSoFar([]);
-    if (state && seat !== null) void wish(calls.play(move.text, seat, state.now));
+    if (state && seat !== null) void wish(calls.play(move.text, seat, state.now, nodes.length));
   };
   const onTarget = (target: Target) => {
     const clicked = click(inputs, soFar, target);
@@ -53,7 +54,10 @@ export function GameView({ id }: { id: string }) {
   const back = state && backFrom(state, nodes);
   const redo = state && redoFrom(state, nodes);
   const goTo = (node: number | undefined) => {
-    if (node !== undefined) void wish(calls.goTo(node));
+    if (node === undefined) return;
+    // Where others play, or one only watches, one looks about alone.
+    if (state?.you.free) void wish(calls.goTo(node));
+    else live.look(node);
   };
 
   useEffect(() => {
@@ -140,6 +144,7 @@ export function GameView({ id }: { id: string }) {
             </button>
           )}
         </div>
+        <Consent state={state} calls={calls} wish={wish} follow={() => live.look(undefined)} />
         <Controls state={state} back={back} redo={redo} goTo={goTo} calls={calls} wish={wish} />
         {live.trouble && (
           <p class="trouble" role="alert">

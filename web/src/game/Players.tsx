@@ -50,7 +50,7 @@ export function Players({ state, calls, wish }: Props) {
               ) : (
                 <>
                   <span class="seat-name">{player.name}</span>
-                  <span class="faint who">{whoIs(player.who, state.you.seats.includes(i))}</span>
+                  <span class="faint who">{player.open ? "waits for somebody" : whoIs(player.who, state.you.seats.includes(i))}</span>
                 </>
               )}
               {state.chosen.includes(i) && <span class="tag">chosen</span>}

@@ -16,6 +16,8 @@ export interface Live {
   trouble: string;
   gone: boolean;
   connected: boolean;
+  /** Look at a position for oneself; nobody else notices. None: follow the game. */
+  look: (node: number | undefined) => void;
   /** Ask for something; trouble is shown, the new state taken over. */
   wish: (promise: Promise<State | void>) => Promise<void>;
 }
@@ -31,7 +33,14 @@ export function useGame(id: string): Live {
   const [trouble, setTrouble] = useState("");
   const [gone, setGone] = useState(false);
   const [connected, setConnected] = useState(false);
-  const latest = useRef<{ version: number; epoch: number; nodes: Node[] }>({ version: 0, epoch: 0, nodes: [] });
+  const live = useRef<WebSocket | undefined>(undefined);
+  const looking = useRef<number | undefined>(undefined);
+  const latest = useRef<{ version: number; epoch: number; head: number; nodes: Node[] }>({
+    version: 0,
+    epoch: 0,
+    head: 0,
+    nodes: [],
+  });
 
   const fail = (failure: unknown) => {
     if (failure instanceof ApiFailure && failure.code === "no_game") setGone(true);
@@ -52,7 +61,7 @@ export function useGame(id: string): Live {
     if (old.epoch !== 0 && old.epoch !== news.epoch) calls.board().then(setBoard, fail);
     // Values and grades of older positions come with the whole.
     if (!whole && news.grading && news.grading.done === news.grading.all) calls.state().then(take, fail);
-    latest.current = { version: news.version, epoch: news.epoch, nodes: all };
+    latest.current = { version: news.version, epoch: news.epoch, head: news.head, nodes: all };
     setNodes(all);
     setState(news);
   };
@@ -65,9 +74,12 @@ export function useGame(id: string): Live {
     calls.state().then(take, fail);
     const connect = () => {
       const token = tokenOf(id);
-      const query = token ? `?token=${encodeURIComponent(token)}` : "";
+      const asked = new URLSearchParams();
+      if (token) asked.set("token", token);
+      if (looking.current !== undefined) asked.set("at", `${looking.current}`);
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      socket = new WebSocket(`${scheme}://${location.host}/api/v1/games/${id}/live${query}`);
+      socket = new WebSocket(`${scheme}://${location.host}/api/v1/games/${id}/live?${asked}`);
+      live.current = socket;
       socket.onopen = () => setConnected(true);
       socket.onmessage = (event) => {
         const message = JSON.parse(event.data) as State | Analysis;
@@ -88,6 +100,14 @@ export function useGame(id: string): Live {
     };
   }, [id]);
 
+  const look = (node: number | undefined) => {
+    looking.current = node === latest.current.head ? undefined : node;
+    const place = looking.current === undefined ? {} : { node: looking.current };
+    if (live.current?.readyState === WebSocket.OPEN) live.current.send(JSON.stringify({ look: place }));
+    const asked = looking.current === undefined ? calls.state() : calls.look(looking.current);
+    asked.then(take, fail);
+  };
+
   const wish = async (promise: Promise<State | void>) => {
     setTrouble("");
     try {
@@ -99,5 +119,5 @@ export function useGame(id: string): Live {
     }
   };
 
-  return { calls, board, state, nodes, analysis, trouble, gone, connected, wish };
+  return { calls, board, state, nodes, analysis, trouble, gone, connected, look, wish };
 }

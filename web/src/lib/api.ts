@@ -1,6 +1,6 @@
 // Talking to the server.
 
-import type { Board, Catalogue, Found, Scene, State } from "./types";
+import type { Board, Catalogue, Found, Scene, State, Wish } from "./types";
 
 export class ApiFailure extends Error {
   constructor(
@@ -123,7 +123,13 @@ export function gameCalls(id: string) {
   return {
     state: () => call<State>("GET", ""),
     board: () => call<Board>("GET", "/board"),
-    play: (move: string, seat: number, node: number) => call<State>("POST", "/moves", { move, seat, node }),
+    /** Only positions from `known` on come back. */
+    play: (move: string, seat: number, node: number, known: number) =>
+      call<State>("POST", `/moves?since=${known}`, { move, seat, node }),
+    look: (node: number) => call<State>("POST", "/look", { node }),
+    sit: (seat: number) => call<State>("POST", "/sit", { seat }),
+    ask: (wish: Wish) => call<State>("POST", "/ask", wish),
+    answer: (number: number, agree: boolean) => call<State>("POST", "/answer", { number, agree }),
     goTo: (node: number) => call<State>("POST", "/goto", { node }),
     change: (change: { running?: boolean; pause_ms?: number; seats?: string[] }) =>
       call<State>("PATCH", "", change),

@@ -103,6 +103,16 @@ export interface Node {
   grade: Grade | null;
 }
 
+/** What one player cannot decide alone. */
+export type Wish = { go_to: number } | { running: boolean } | { seats: string[] } | { position: string } | "end";
+
+export interface Proposal {
+  number: number;
+  wish: Wish;
+  yours: boolean;
+  waits_for_you: boolean;
+}
+
 export interface State {
   type: "state";
   id: string;
@@ -111,14 +121,26 @@ export interface State {
   variant: string;
   version: number;
   epoch: number;
-  players: { name: string; who: string }[];
-  you: { owner: boolean; seats: number[]; sees: number | null; plays: number | null };
+  players: { name: string; who: string; open: boolean }[];
+  you: {
+    owner: boolean;
+    seats: number[];
+    /** Open seats that one may sit down at. */
+    may_sit: number[];
+    sees: number | null;
+    plays: number | null;
+    /** Nobody has to be asked before taking back or pausing. */
+    free: boolean;
+  };
   turn: Turn;
   running: boolean;
   pause_ms: number;
   thinking: number[];
   chosen: number[];
   trouble: string | null;
+  proposal: Proposal | null;
+  /** Sealed deals: the hash first, the secret when the game is over. */
+  deals: { from: number; commitment: string; secret: string | null }[];
   result: number[] | null;
   position: string | null;
   scene: Scene;
@@ -127,7 +149,10 @@ export interface State {
   first: number;
   count: number;
   nodes: Node[];
+  /** The position shown. */
   now: number;
+  /** Where the game goes on. */
+  head: number;
   line: number[];
   grading: { done: number; all: number } | null;
 }

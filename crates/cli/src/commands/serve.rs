@@ -14,6 +14,10 @@ use takeback_server::{Config, Flags, Server, Service};
   takeback                             the same as takeback serve: page on this machine only
   takeback serve --port 8080           another port; 0 takes any free one
   takeback serve --host 0.0.0.0        for everybody who can reach this machine
+  takeback serve --host 0.0.0.0 --allow-host games.example.org
+                                       under a name; names that are not given are refused
+  takeback serve --allow-host games.example.org --trust-proxy 127.0.0.1
+                                       behind a reverse proxy on this machine
   curl -s localhost:7878/api/v1/catalogue
   curl -s -X POST localhost:7878/api/v1/games -H 'Content-Type: application/json' \\
        -d '{\"game\":\"hex\",\"seats\":[\"person\",\"5\"]}'
@@ -28,10 +32,19 @@ pub(crate) struct Args {
     /// The port; 0 for any free one
     #[arg(long, default_value_t = Config::default().port)]
     port: u16,
+    /// A name this server answers to, beside this machine's own; * for any. May be repeated
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// The address of a proxy whose X-Forwarded-For is believed. May be repeated
+    #[arg(long, value_name = "ADDRESS")]
+    trust_proxy: Vec<IpAddr>,
     /// Games at once
     #[arg(long, default_value_t = Config::default().games)]
     games: usize,
-    /// Threads that search; half of them at most serve analysis
+    /// Connections at once, all clients together
+    #[arg(long, default_value_t = Config::default().connections)]
+    connections: usize,
+    /// Threads that search; half of them at most serve one client
     #[arg(long, default_value_t = Config::default().searchers)]
     searchers: usize,
     /// The longest search, in seconds
@@ -48,7 +61,10 @@ impl Default for Args {
         Args {
             host: config.host,
             port: config.port,
+            allow_host: config.hosts,
+            trust_proxy: config.proxies,
             games: config.games,
+            connections: config.connections,
             searchers: config.searchers,
             search_time: config.search.as_secs(),
             memory: config.memory,
@@ -89,7 +105,10 @@ pub(crate) fn run(
     let config = Config {
         host: args.host,
         port: args.port,
+        hosts: args.allow_host.clone(),
+        proxies: args.trust_proxy.clone(),
         games: args.games,
+        connections: args.connections.max(8),
         searchers: args.searchers.clamp(2, 256),
         search: Duration::from_secs(args.search_time.clamp(1, 600)),
         memory: args.memory.clamp(1, 1 << 16),

@@ -1,13 +1,10 @@
 //! What engines think.
 
 use super::extract::{Caller, OptionalBody};
-use super::{answer, enter, json, must_see_all};
+use super::{json, within};
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
-use crate::room::{
-    Access, AnalysisRequest, Found, Room, Viewer, analyse, analysis_json, deciders, grade, lock,
-    position_after, stop_analysis,
-};
+use crate::hall::{analyse, grade, json as written, position_after};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -15,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use takeback_core::Player;
 use takeback_host::spec::Spec;
+use takeback_room::{AnalysisRequest, Found};
 use utoipa::ToSchema;
 
 /// What to analyse with.
@@ -32,6 +29,8 @@ pub(crate) struct Ask {
     time_ms: Option<u64>,
     /// For the tree: the moves that lead there from the position on the table.
     line: Option<Vec<String>>,
+    /// For live analysis: the number of the position; the table's if left out.
+    node: Option<usize>,
 }
 
 impl Ask {
@@ -47,16 +46,6 @@ impl Ask {
     }
 }
 
-/// The seat to analyse for: where something is hidden, only one's own.
-fn seat_for(room: &Room, access: Access) -> Result<Option<Player>, ApiError> {
-    match access.viewer(room) {
-        Viewer::All => Ok(None),
-        Viewer::Seat(seat) if deciders(room.turn()).contains(seat) => Ok(Some(seat)),
-        Viewer::Seat(_) => Err(ApiError::NotNow("analysis would show what others hide".to_owned())),
-        Viewer::Public => Err(ApiError::Hidden("analysis would show what the players hide")),
-    }
-}
-
 /// Begin to analyse the position on the table; reports come over the live connection
 #[utoipa::path(post, path = "/api/v1/games/{id}/analysis", tag = "analysis",
     params(("id" = String, Path)), request_body = Ask,
@@ -67,11 +56,14 @@ pub(crate) async fn start(
     caller: Caller,
     OptionalBody(ask): OptionalBody<Ask>,
 ) -> Result<StatusCode, ApiError> {
-    let (shared, access) = enter(&app, &caller, &id)?;
-    access.must_take_part()?;
-    let seat = seat_for(&lock(&shared), access)?;
-    analyse(&app, &shared, seat, ask.request(Duration::from_secs(15))?)?;
-    Ok(StatusCode::ACCEPTED)
+    let request = ask.request(Duration::from_secs(15));
+    within(app, caller, id, move |entered| {
+        entered.access.must_take_part()?;
+        entered.lock().room.seat_to_analyse(entered.access)?;
+        analyse(&entered.app, &entered.room, entered.access, ask.node, request?)?;
+        Ok(StatusCode::ACCEPTED)
+    })
+    .await
 }
 
 /// The analysis that runs or ran last
@@ -83,9 +75,11 @@ pub(crate) async fn latest(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<Response, ApiError> {
-    let (room, access) = enter(&app, &caller, &id)?;
-    let found = analysis_json(&lock(&room), access);
-    Ok(json(found.map_or("null".to_owned(), |(_, text)| text)))
+    within(app, caller, id, |entered| {
+        let found = entered.lock().room.analysis(entered.access);
+        Ok(json(written(&found)?))
+    })
+    .await
 }
 
 /// End the analysis
@@ -96,10 +90,12 @@ pub(crate) async fn stop(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<StatusCode, ApiError> {
-    let (room, access) = enter(&app, &caller, &id)?;
-    access.must_take_part()?;
-    stop_analysis(&mut lock(&room));
-    Ok(StatusCode::NO_CONTENT)
+    within(app, caller, id, |entered| {
+        entered.access.must_take_part()?;
+        entered.lock().room.stop_analysis();
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
 }
 
 /// A position of the search tree.
@@ -123,17 +119,24 @@ pub(crate) async fn tree(
     caller: Caller,
     OptionalBody(ask): OptionalBody<Ask>,
 ) -> Result<Json<TreeNode>, ApiError> {
-    let (shared, access) = enter(&app, &caller, &id)?;
-    access.must_take_part()?;
-    must_see_all(&lock(&shared), access)?;
+    let (desk, client) = (Arc::clone(&app), caller.client);
+    let (shared, access, players) = within(app, caller, id, |entered| {
+        entered.access.must_take_part()?;
+        let players = {
+            let room = &entered.lock().room;
+            room.must_see_all(entered.access)?;
+            room.chairs().len()
+        };
+        Ok((entered.room, entered.access, players))
+    })
+    .await?;
     let mut request = ask.request(Duration::from_millis(400))?;
     request.time = request.time.min(Duration::from_secs(5));
     let line = ask.line.unwrap_or_default();
     if line.len() > LONGEST_LINE {
         return Err(ApiError::TooMany { what: "moves of a line", most: LONGEST_LINE });
     }
-    let (seat, analysis) = position_after(&app, &shared, &line, request).await?;
-    let players = lock(&shared).seats.len();
+    let (seat, analysis) = position_after(&desk, &shared, (client, access), line, request).await?;
     Ok(Json(TreeNode { seat: seat.0, found: Found::new(players, seat, &analysis) }))
 }
 
@@ -147,12 +150,15 @@ pub(crate) async fn grade_line(
     caller: Caller,
     OptionalBody(ask): OptionalBody<Ask>,
 ) -> Result<Response, ApiError> {
-    let (shared, access) = enter(&app, &caller, &id)?;
-    access.must_take_part()?;
-    must_see_all(&lock(&shared), access)?;
-    let mut request = ask.request(Duration::from_millis(300))?;
-    request.time = request.time.min(Duration::from_secs(5));
-    grade(&app, &shared, request)?;
-    let state = answer(&mut lock(&shared), access);
+    let request = ask.request(Duration::from_millis(300));
+    let state = within(app, caller, id, move |entered| {
+        entered.access.must_take_part()?;
+        entered.lock().room.must_see_all(entered.access)?;
+        let mut request = request?;
+        request.time = request.time.min(Duration::from_secs(5));
+        grade(&entered.app, &entered.room, entered.access, request)?;
+        entered.state()
+    })
+    .await?;
     Ok((StatusCode::ACCEPTED, state).into_response())
 }

@@ -1,9 +1,9 @@
 //! What can be played.
 
+use super::extract::Caller;
 use super::json;
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
-use crate::room::Kind;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use std::sync::{Arc, PoisonError};
 use takeback_core::{Player, SplitMix, Turn};
 use takeback_host::play::Table;
 use takeback_host::spec::Level;
+use takeback_room::Kind;
 use takeback_scene::{Board, Scene};
 use utoipa::ToSchema;
 
@@ -60,12 +61,19 @@ struct Variant {
 /// Games, variants, players, levels
 #[utoipa::path(get, path = "/api/v1/catalogue", tag = "games",
     responses((status = 200, body = Catalogue)))]
-pub(crate) async fn catalogue(State(app): State<Arc<App>>) -> Response {
+pub(crate) async fn catalogue(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Response, ApiError> {
     // It never changes, and takes a table of every variant to write.
-    let text = app.catalogue.get_or_init(|| {
-        serde_json::to_string(&describe_all(&app)).expect("a catalogue has only text keys")
-    });
-    json(text.clone())
+    let desk = Arc::clone(&app);
+    let text = app
+        .work(caller.client, move || {
+            let write = || crate::hall::json(&describe_all(&desk)).unwrap_or_default();
+            Ok(desk.catalogue.get_or_init(write).clone())
+        })
+        .await?;
+    Ok(json(text))
 }
 
 fn describe_all(app: &App) -> Catalogue {
@@ -106,16 +114,21 @@ pub(crate) struct Preview {
 pub(crate) async fn preview(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
+    caller: Caller,
 ) -> Result<Response, ApiError> {
-    let kind = Kind::find(&app.registry, &game, None)?;
-    let mut known = app.previews.lock().unwrap_or_else(PoisonError::into_inner);
-    let text = known.entry(game).or_insert_with(|| {
-        let table = after_a_few_moves(kind.variant());
-        let viewer = kind.hides().then_some(Player::FIRST);
-        let preview = Preview { board: table.board(), scene: table.scene(viewer) };
-        serde_json::to_string(&preview).expect("a preview has only text keys")
+    let desk = Arc::clone(&app);
+    let text = app.work(caller.client, move || {
+        let kind = Kind::find(&desk.registry, &game, None)?;
+        let mut known = desk.previews.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = known.entry(game).or_insert_with(|| {
+            let table = after_a_few_moves(kind.variant());
+            let viewer = kind.hides().then_some(Player::FIRST);
+            let preview = Preview { board: table.board(), scene: table.scene(viewer) };
+            crate::hall::json(&preview).unwrap_or_default()
+        });
+        Ok(text.clone())
     });
-    Ok(json(text.clone()))
+    Ok(json(text.await?))
 }
 
 /// So many moves make a board look like a game.
@@ -151,7 +164,7 @@ fn describe(variant: &dyn takeback_host::Variant) -> Variant {
         about: variant.about().to_owned(),
         players: variant.players(),
         names: table.player_names(),
-        hidden: can.iter().any(|c| c.starts_with("hidden")),
+        hidden: variant.hides(),
         together: can.contains(&"simultaneous"),
         levels: variant.ladder().map_or(Vec::new(), |ladder| ladder.0.to_vec()),
     }

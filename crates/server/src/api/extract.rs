@@ -4,48 +4,52 @@ use crate::app::App;
 use crate::clients::Client;
 use crate::error::ApiError;
 use axum::Json;
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use takeback_room::{Extent, Look};
 
 /// Who asks, and the token shown: `Authorization: Bearer TOKEN`, or `?token=` for
 /// connections that cannot send headers.
 pub(crate) struct Caller {
     pub(crate) client: Client,
     pub(crate) token: Option<String>,
+    /// How much of the tree is to be written.
+    pub(crate) extent: Extent,
+    /// Where the caller looks, for itself.
+    pub(crate) look: Look,
 }
 
 #[derive(Deserialize)]
-struct TokenQuery {
+struct Asked {
     token: Option<String>,
+    /// Positions from this number on are wanted; the others are known.
+    since: Option<usize>,
+    /// The number of the position to look at.
+    at: Option<usize>,
 }
 
 impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        let client = client_of(parts);
+        let client = parts.extensions.get::<Client>().copied();
+        let client = client.unwrap_or(Client(std::net::Ipv4Addr::UNSPECIFIED.into()));
         let bearer = parts
             .headers
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok())
             .and_then(|value| value.strip_prefix("Bearer "))
             .map(str::to_owned);
-        let token = match bearer {
-            Some(token) => Some(token),
-            None => Query::<TokenQuery>::from_request_parts(parts, app).await?.0.token,
-        };
-        Ok(Caller { client, token })
+        let asked = Query::<Asked>::from_request_parts(parts, app).await?.0;
+        let token = bearer.or(asked.token);
+        let extent = asked.since.map_or(Extent::Whole, Extent::Since);
+        let look = Look { node: asked.at, line: Vec::new() };
+        Ok(Caller { client, token, extent, look })
     }
-}
-
-/// The address a request came from.
-pub(crate) fn client_of(parts: &Parts) -> Client {
-    let address = parts.extensions.get::<ConnectInfo<Client>>();
-    address.map_or(Client(std::net::Ipv4Addr::UNSPECIFIED.into()), |info| info.0)
 }
 
 /// A JSON body.

@@ -1,17 +1,21 @@
 //! Games: begin, look, change, save, load, end.
 
 use super::extract::{Body, Caller};
-use super::{act, answer, enter};
+use super::{act, within};
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
-use crate::room::{Kind, Opening, Saved, SharedRoom, Who, drive, lock, seats_of, who_of};
+use crate::hall::{SharedRoom, drive, lock};
+use crate::search::{Class, Job, Slice, engine};
+use crate::token;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use takeback_room::{Call, Chair, Change, Kind, Loading, Opening, Room, Saved, Who};
+use takeback_search::StopFlag;
 use utoipa::ToSchema;
 
 /// A game to begin.
@@ -25,7 +29,9 @@ pub(crate) struct NewGame {
     /// Who plays each seat: `person`, or an engine (`5`, `hard`, `mcts:time=1s`). By
     /// default a person first and engines of level 3 after.
     seats: Option<Vec<String>>,
-    /// The seed of everything random.
+    /// The seed of everything random. Whoever chooses it, or the position, knows what
+    /// comes: in a game that hides something nobody else can join then, and where
+    /// somebody joins, chance follows a secret of the server from there on.
     seed: Option<u64>,
     /// Begin here instead, in the game's notation.
     position: Option<String>,
@@ -37,7 +43,8 @@ pub(crate) struct NewGame {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Created {
     id: String,
-    /// Plays every seat that is a person's, and changes the game.
+    /// Changes the game, and plays every seat of a person that nobody took; in a game
+    /// that hides something, the first one and those sat down at.
     owner: String,
     /// A token for each seat that is a person's, to give away.
     seats: Vec<Option<String>>,
@@ -51,17 +58,26 @@ fn pause(millis: Option<u64>) -> Duration {
 }
 
 fn created(shared: &SharedRoom) -> Response {
-    let room = lock(shared);
-    let token = |who: &Who| match who {
-        Who::Person { token } => Some(token.clone()),
-        Who::Engine { .. } => None,
-    };
+    let room = &lock(shared).room;
+    let token = |chair: &Chair| chair.key().map(str::to_owned);
     let body = Created {
-        id: room.id.clone(),
-        owner: room.owner.clone(),
-        seats: room.seats.iter().map(token).collect(),
+        id: room.id().to_owned(),
+        owner: room.owner().to_owned(),
+        seats: room.chairs().iter().map(token).collect(),
     };
     (StatusCode::CREATED, Json(body)).into_response()
+}
+
+/// Refuse engines that this server does not run.
+fn must_run(app: &App, kind: &Kind, seats: &[Who]) -> Result<(), ApiError> {
+    let engines = seats.iter().filter_map(|who| match who {
+        Who::Engine { spec } => Some(spec),
+        Who::Person => None,
+    });
+    for spec in engines {
+        engine(kind.variant(), spec, &app.config)?;
+    }
+    Ok(())
 }
 
 /// Begin a game
@@ -73,34 +89,36 @@ pub(crate) async fn create(
     caller: Caller,
     Body(new): Body<NewGame>,
 ) -> Result<Response, ApiError> {
-    let kind = Kind::find(&app.registry, &new.game, new.variant.as_deref())?;
-    // JSON numbers keep whole numbers up to 2^53 in every language.
-    let seed = new.seed.unwrap_or_else(|| crate::token::number() >> 12);
-    let table = match &new.position {
-        Some(text) => kind.variant().table(Some(text))?,
-        None => kind.variant().deal(seed),
-    };
-    let players = table.players();
-    let seats = match &new.seats {
-        Some(texts) => seats_of(texts, players, &kind, &app.config)?,
-        None => usual_seats(players, &kind),
-    };
-    let pause = pause(new.pause_ms);
-    let most_nodes = app.config.nodes_per_game;
-    let opening = Opening { kind, table, seats, seed, pause, most_nodes };
-    let room = app.open(caller.client, opening, |_| Ok(()))?;
-    drive(&app, &room);
-    Ok(created(&room))
+    let (client, desk) = (caller.client, Arc::clone(&app));
+    desk.work(client, move || {
+        let kind = Kind::find(&app.registry, &new.game, new.variant.as_deref())?;
+        let seats = match &new.seats {
+            Some(texts) => texts.iter().map(|text| Who::read(text)).collect::<Result<_, _>>()?,
+            None => usual_seats(&kind),
+        };
+        must_run(&app, &kind, &seats)?;
+        let room = Room::open(Opening {
+            seed: new.seed,
+            position: new.position,
+            pause: pause(new.pause_ms),
+            most_nodes: app.config.nodes_per_game,
+            ..Opening::new(kind, seats, token::secret())
+        })?;
+        let shared = app.open(client, room)?;
+        drive(&app, &shared);
+        Ok(created(&shared))
+    })
+    .await
 }
 
 /// A person against the house, or people only where there are no engines.
-fn usual_seats(players: usize, kind: &Kind) -> Vec<Who> {
+fn usual_seats(kind: &Kind) -> Vec<Who> {
     let easy = "3".parse().ok().filter(|spec| kind.variant().engine(spec).is_ok());
     let other = |seat| match (&easy, seat) {
         (Some(spec), 1..) => Who::Engine { spec: spec.clone() },
-        _ => Who::person(),
+        _ => Who::Person,
     };
-    (0..players).map(other).collect()
+    (0..kind.variant().players()).map(other).collect()
 }
 
 /// Begin from a saved game
@@ -111,10 +129,67 @@ pub(crate) async fn load(
     caller: Caller,
     Body(saved): Body<Saved>,
 ) -> Result<Response, ApiError> {
-    let kind = Kind::find(&app.registry, &saved.game, Some(&saved.variant))?;
-    let opening = saved.opening(kind, &app.config)?;
-    let room = app.open(caller.client, opening, |room| saved.replay(room))?;
-    Ok(created(&room))
+    let (client, desk) = (caller.client, Arc::clone(&app));
+    let (done, loaded) = tokio::sync::oneshot::channel();
+    let starter = Arc::clone(&app);
+    desk.work(client, move || {
+        let kind = Kind::find(&starter.registry, &saved.game, Some(&saved.variant))?;
+        must_run(&starter, &kind, &saved.who()?)?;
+        let loading = saved.load(kind, token::secret(), starter.config.nodes_per_game)?;
+        Load { app: starter, client, spent: Duration::ZERO, loading, done }.queue()
+    })
+    .await?;
+    let room = loaded.await.map_err(|_| ApiError::Busy)??;
+    desk.work(client, move || Ok(created(&app.open(client, room)?))).await
+}
+
+/// A file being loaded among the searches: a slice of it, then others' turn.
+struct Load {
+    app: Arc<App>,
+    client: crate::clients::Client,
+    spent: Duration,
+    loading: Loading,
+    done: tokio::sync::oneshot::Sender<Result<Room, ApiError>>,
+}
+
+/// Moves replayed between two looks at the clock, and the time of one slice.
+const AT_ONCE: usize = 8;
+const SLICE: Duration = Duration::from_millis(100);
+
+impl Load {
+    fn queue(self) -> Result<(), ApiError> {
+        let (app, client, cost) = (Arc::clone(&self.app), self.client, SLICE);
+        let run = Box::new(move |_: &Slice| self.slice());
+        let (class, stop) = (Class::Load, StopFlag::default());
+        app.pool.submit(Job { client, class, cost, stop, gives_way: false, run })
+    }
+
+    fn slice(mut self) {
+        let begun = Instant::now();
+        loop {
+            // Nobody waits any more.
+            if self.done.is_closed() {
+                return;
+            }
+            match self.loading.step(AT_ONCE) {
+                Err(error) => return drop(self.done.send(Err(error.into()))),
+                Ok(true) => {
+                    let room = self.loading.finish().map_err(ApiError::from);
+                    return drop(self.done.send(room));
+                }
+                Ok(false) if self.spent + begun.elapsed() > self.app.config.load => {
+                    return drop(self.done.send(Err(ApiError::TimedOut)));
+                }
+                Ok(false) if begun.elapsed() > SLICE => {
+                    self.spent += begun.elapsed();
+                    // Where there is no place in the queue, whoever waits hears of it.
+                    let _ = self.queue();
+                    return;
+                }
+                Ok(false) => (),
+            }
+        }
+    }
 }
 
 /// Everything about a game, as the token may see it
@@ -125,8 +200,7 @@ pub(crate) async fn state(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<Response, ApiError> {
-    let (room, access) = enter(&app, &caller, &id)?;
-    Ok(answer(&mut lock(&room), access))
+    within(app, caller, id, |entered| entered.state()).await
 }
 
 /// What stays: cells, lines, coordinates
@@ -137,9 +211,11 @@ pub(crate) async fn board(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<Response, ApiError> {
-    let (room, _) = enter(&app, &caller, &id)?;
-    let board = lock(&room).table.board();
-    Ok(Json(board).into_response())
+    within(app, caller, id, |entered| {
+        let board = entered.lock().room.table().board();
+        Ok(Json(board).into_response())
+    })
+    .await
 }
 
 /// The game as a file that `load` takes
@@ -150,24 +226,7 @@ pub(crate) async fn save(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<Json<Saved>, ApiError> {
-    let (room, access) = enter(&app, &caller, &id)?;
-    let room = lock(&room);
-    if room.kind.hides() && !room.is_over() {
-        access.must_own()?;
-    }
-    Ok(Json(Saved::of(&room)))
-}
-
-/// What to change of a game; what is left out stays.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Change {
-    /// Whether engines and chance go on by themselves.
-    running: Option<bool>,
-    /// Milliseconds between two moves of engines.
-    pause_ms: Option<u64>,
-    /// Who plays each seat, as when beginning. A person stays the same person.
-    seats: Option<Vec<String>>,
+    within(app, caller, id, |entered| Ok(Json(entered.lock().room.save(entered.access)?))).await
 }
 
 /// Pause, go on, change speed or seats
@@ -180,37 +239,18 @@ pub(crate) async fn change(
     caller: Caller,
     Body(change): Body<Change>,
 ) -> Result<Response, ApiError> {
-    let config = app.config.clone();
-    act(&app, &caller, &id, |room, access| {
-        access.must_take_part()?;
-        if let Some(texts) = &change.seats {
-            access.must_own()?;
-            if texts.len() != room.seats.len() {
-                let (needed, given) = (room.seats.len(), texts.len());
-                let why = format!("{needed} seats are needed, not {given}");
-                return Err(ApiError::BadRequest(why));
-            }
-            let changed = texts.iter().zip(&room.seats).map(|(text, old)| match old {
-                Who::Person { .. } if text == "person" => Ok(old.clone()),
-                _ => who_of(text, &room.kind, &config),
-            });
-            room.seats = changed.collect::<Result<_, _>>()?;
-            room.interrupt();
-            room.choices.fill(None);
-        }
-        if let Some(running) = change.running {
-            if !running {
-                room.interrupt();
-            }
-            room.running = running;
-            room.trouble = None;
-        }
-        if change.pause_ms.is_some() {
-            room.pause = pause(change.pause_ms);
-        }
-        room.touch();
-        Ok(())
-    })
+    if let Some(texts) = change.seats.clone() {
+        let desk = Arc::clone(&app);
+        let name = id.clone();
+        app.work(caller.client, move || {
+            let seats = texts.iter().map(|text| Who::read(text)).collect::<Result<Vec<_>, _>>()?;
+            let room = desk.room(&name)?;
+            let kind = lock(&room).room.kind().clone();
+            must_run(&desk, &kind, &seats)
+        })
+        .await?;
+    }
+    act(app, caller, id, Call::Change(change)).await
 }
 
 /// End a game and forget it
@@ -221,8 +261,11 @@ pub(crate) async fn delete(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<StatusCode, ApiError> {
-    let (_, access) = enter(&app, &caller, &id)?;
-    access.must_own()?;
-    app.close(&id);
-    Ok(StatusCode::NO_CONTENT)
+    within(app, caller, id, |entered| {
+        entered.lock().room.call(entered.access, Call::End)?;
+        let id = entered.lock().room.id().to_owned();
+        entered.app.close(&id);
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
 }

@@ -8,16 +8,16 @@ mod live;
 mod openapi;
 mod play;
 
-pub(crate) use extract::{Caller, client_of};
-
 use crate::app::App;
 use crate::error::ApiError;
-use crate::room::{Access, Extent, Room, SharedRoom, Viewer, drive, lock, state_json};
+use crate::hall::{Locked, SharedRoom, drive, lock};
 use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use extract::Caller;
 use std::sync::Arc;
+use takeback_room::{Access, Call};
 
 /// The routes.
 pub(crate) fn router() -> Router<Arc<App>> {
@@ -36,6 +36,10 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/games/{id}/takeback", post(play::take_back))
         .route("/games/{id}/redo", post(play::redo))
         .route("/games/{id}/goto", post(play::go_to))
+        .route("/games/{id}/look", post(play::look))
+        .route("/games/{id}/sit", post(play::sit))
+        .route("/games/{id}/ask", post(play::ask))
+        .route("/games/{id}/answer", post(play::answer_wish))
         .route("/games/{id}/engine", post(play::engine_move))
         .route(
             "/games/{id}/analysis",
@@ -47,48 +51,65 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .fallback(|| async { ApiError::Unknown("there is nothing at this address".to_owned()) })
 }
 
-/// A state as the answer to a request.
-fn answer(room: &mut Room, access: Access) -> Response {
-    let text = state_json(room, access, Extent::Whole);
-    json(text.as_bytes().to_vec())
-}
-
 /// JSON that is already written.
 fn json(text: impl Into<axum::body::Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }
 
-/// The caller's room and what the caller may do in it.
-fn enter(app: &App, caller: &Caller, id: &str) -> Result<(SharedRoom, Access), ApiError> {
-    let room = app.room(id)?;
-    let access = Access::of(&lock(&room), caller.token.as_deref());
-    Ok((room, access))
+/// A room that was entered.
+struct Entered {
+    app: Arc<App>,
+    caller: Caller,
+    room: SharedRoom,
+    access: Access,
 }
 
-/// Refuse what would show hidden things.
-fn must_see_all(room: &Room, access: Access) -> Result<(), ApiError> {
-    if access.viewer(room) == Viewer::All {
-        return Ok(());
+impl Entered {
+    /// The room under its lock.
+    fn lock(&self) -> Locked<'_> {
+        lock(&self.room)
     }
-    Err(ApiError::Hidden("the players of this game hide something; wait until it is over"))
+
+    /// The state, as the caller asked for it.
+    fn state(&self) -> Result<Response, ApiError> {
+        let mut hall = self.lock();
+        // What the token allows may be another thing by now.
+        let access = hall.room.access(self.caller.token.as_deref());
+        let text = hall.state(access, self.caller.extent, &self.caller.look)?;
+        drop(hall);
+        Ok(json(text.as_bytes().to_vec()))
+    }
 }
 
-/// Refuse a request that was meant for another version or position.
-fn must_be_fresh(room: &Room, asked: Option<u64>, node: Option<usize>) -> Result<(), ApiError> {
-    let fits = asked.is_none_or(|asked| asked == room.version)
-        && node.is_none_or(|node| node == room.tree.now());
-    if fits { Ok(()) } else { Err(ApiError::Stale { now: room.version }) }
+/// Enter a room and do something there, away from the threads that answer: a long
+/// game's state, a way through its tree or a list of moves takes longer than a
+/// moment.
+async fn within<T: Send + 'static>(
+    app: Arc<App>,
+    caller: Caller,
+    id: String,
+    action: impl FnOnce(Entered) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let (client, desk) = (caller.client, Arc::clone(&app));
+    desk.work(client, move || {
+        let room = app.room(&id)?;
+        let access = lock(&room).room.enter(caller.token.as_deref());
+        action(Entered { app, caller, room, access })
+    })
+    .await
 }
 
 /// Change a room, let it go on by itself, and answer with its state.
-fn act(
-    app: &Arc<App>,
-    caller: &Caller,
-    id: &str,
-    action: impl FnOnce(&mut Room, Access) -> Result<(), ApiError>,
-) -> Result<Response, ApiError> {
-    let (shared, access) = enter(app, caller, id)?;
-    action(&mut lock(&shared), access)?;
-    drive(app, &shared);
-    Ok(answer(&mut lock(&shared), access))
+async fn act(app: Arc<App>, caller: Caller, id: String, call: Call) -> Result<Response, ApiError> {
+    within(app, caller, id, move |entered| {
+        entered.lock().room.call(entered.access, call)?;
+        if entered.lock().room.is_ended() {
+            let id = entered.lock().room.id().to_owned();
+            entered.app.close(&id);
+        } else {
+            drive(&entered.app, &entered.room);
+        }
+        entered.state()
+    })
+    .await
 }

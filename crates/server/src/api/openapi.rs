@@ -17,6 +17,7 @@ use utoipa::OpenApi;
     paths(
         catalogue::catalogue, catalogue::preview, games::create, games::load, games::state, games::board, games::save,
         games::change, games::delete, play::play, play::take_back, play::redo, play::go_to,
+        play::look, play::sit, play::ask, play::answer_wish,
         play::engine_move, play::position, play::set_position, analysis::start, analysis::latest,
         analysis::stop, analysis::tree, analysis::grade_line, live::live,
     ),

@@ -1,33 +1,19 @@
 //! Moves, forwards and backwards.
 
 use super::extract::{Body, Caller, OptionalBody};
-use super::{act, answer, enter, must_be_fresh, must_see_all};
+use super::{act, within};
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
-use crate::room::{deciders, let_engine_move, lock};
+use crate::hall::let_engine_move;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use takeback_core::Player;
 use takeback_host::spec::Spec;
+use takeback_room::{Answer, Call, GoTo, Look, Play, Plies, Sit, Wish};
 use utoipa::ToSchema;
-
-/// A move to play.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Play {
-    /// In the game's notation.
-    r#move: String,
-    /// For which seat; by default the token's seat that is in turn.
-    seat: Option<u8>,
-    /// Refuse when the game has changed since this version.
-    version: Option<u64>,
-    /// Refuse when the table stands at another position of the tree.
-    node: Option<usize>,
-}
 
 /// Play a move
 #[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
@@ -39,43 +25,7 @@ pub(crate) async fn play(
     caller: Caller,
     Body(play): Body<Play>,
 ) -> Result<Response, ApiError> {
-    act(&app, &caller, &id, |room, access| {
-        access.must_take_part()?;
-        must_be_fresh(room, play.version, play.node)?;
-        if room.is_over() {
-            return Err(ApiError::Over);
-        }
-        let seat = match play.seat.map(Player) {
-            Some(seat) if seat.index() < room.seats.len() && access.seats.contains(seat) => {
-                Some(seat)
-            }
-            Some(seat) => access.playable(room).filter(|&playable| playable == seat),
-            None => access.playable(room),
-        };
-        let Some(seat) = seat else {
-            return Err(ApiError::NotNow("it is not your turn".to_owned()));
-        };
-        let own = access.seats.contains(seat);
-        let before = room.tree.now();
-        room.choose(seat, &play.r#move)?;
-        // Whoever moves the engine's pieces wants to look around, not to play.
-        if own {
-            room.running = true;
-        }
-        // In a round played together the others go on thinking.
-        if room.tree.now() != before {
-            room.interrupt();
-        }
-        Ok(())
-    })
-}
-
-/// How far.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Plies {
-    /// How many moves; 1 if left out.
-    plies: Option<usize>,
+    act(app, caller, id, Call::Play(play)).await
 }
 
 /// Take back moves; engines wait until told to go on
@@ -88,12 +38,7 @@ pub(crate) async fn take_back(
     caller: Caller,
     OptionalBody(plies): OptionalBody<Plies>,
 ) -> Result<Response, ApiError> {
-    act(&app, &caller, &id, |room, access| {
-        access.must_take_part()?;
-        let path = room.tree.path(room.tree.now());
-        let back = plies.plies.unwrap_or(1).min(path.len() - 1);
-        room.go_to(path[path.len() - 1 - back])
-    })
+    act(app, caller, id, Call::TakeBack(plies)).await
 }
 
 /// Play again what was taken back
@@ -106,21 +51,7 @@ pub(crate) async fn redo(
     caller: Caller,
     OptionalBody(plies): OptionalBody<Plies>,
 ) -> Result<Response, ApiError> {
-    act(&app, &caller, &id, |room, access| {
-        access.must_take_part()?;
-        let line = room.tree.line();
-        let here = room.tree.here().ply as usize;
-        let there = here.saturating_add(plies.plies.unwrap_or(1)).min(line.len() - 1);
-        room.go_to(line[there])
-    })
-}
-
-/// Where to.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GoTo {
-    /// The number of a position of the tree.
-    node: usize,
+    act(app, caller, id, Call::Redo(plies)).await
 }
 
 /// Go to any position of the tree; engines wait until told to go on
@@ -133,10 +64,61 @@ pub(crate) async fn go_to(
     caller: Caller,
     Body(to): Body<GoTo>,
 ) -> Result<Response, ApiError> {
-    act(&app, &caller, &id, |room, access| {
-        access.must_take_part()?;
-        room.go_to(to.node)
-    })
+    act(app, caller, id, Call::GoTo(to)).await
+}
+
+/// Look at a position of the tree, or try moves from it, for oneself alone
+#[utoipa::path(post, path = "/api/v1/games/{id}/look", tag = "play", params(("id" = String, Path)),
+    request_body = Look,
+    responses((status = 200, description = "the state there"), (status = 403, body = ErrorBody)))]
+pub(crate) async fn look(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    mut caller: Caller,
+    Body(look): Body<Look>,
+) -> Result<Response, ApiError> {
+    caller.look = look;
+    within(app, caller, id, |entered| entered.state()).await
+}
+
+/// Sit down at an open seat: the owner plays and sees it from now on
+#[utoipa::path(post, path = "/api/v1/games/{id}/sit", tag = "play", params(("id" = String, Path)),
+    request_body = Sit,
+    responses((status = 200, description = "the state"), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody)))]
+pub(crate) async fn sit(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(sit): Body<Sit>,
+) -> Result<Response, ApiError> {
+    act(app, caller, id, Call::Sit(sit)).await
+}
+
+/// Ask the others for something that needs their consent; alone it happens at once
+#[utoipa::path(post, path = "/api/v1/games/{id}/ask", tag = "play", params(("id" = String, Path)),
+    request_body = Wish,
+    responses((status = 200, description = "the state"), (status = 409, body = ErrorBody)))]
+pub(crate) async fn ask(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(wish): Body<Wish>,
+) -> Result<Response, ApiError> {
+    act(app, caller, id, Call::Ask(wish)).await
+}
+
+/// Answer what somebody asked for
+#[utoipa::path(post, path = "/api/v1/games/{id}/answer", tag = "play", params(("id" = String, Path)),
+    request_body = Answer,
+    responses((status = 200, description = "the state"), (status = 409, body = ErrorBody)))]
+pub(crate) async fn answer_wish(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(answer): Body<Answer>,
+) -> Result<Response, ApiError> {
+    act(app, caller, id, Call::Answer(answer)).await
 }
 
 /// Which engine.
@@ -157,30 +139,22 @@ pub(crate) async fn engine_move(
     caller: Caller,
     OptionalBody(by): OptionalBody<ByEngine>,
 ) -> Result<Response, ApiError> {
-    let (shared, access) = enter(&app, &caller, &id)?;
-    access.must_take_part()?;
-    let (seat, spec) = {
-        let room = lock(&shared);
-        let decider = access.playable(&room).or_else(|| {
-            // The owner may push on any engine.
-            deciders(room.turn())
-                .iter()
-                .find(|&seat| access.owner && room.engine_of(seat).is_some())
-        });
-        let Some(seat) = decider else {
-            return Err(ApiError::NotNow("it is not your turn".to_owned()));
+    let given = by.engine.as_deref().map(str::parse::<Spec>).transpose()?;
+    let state = within(app, caller, id, move |entered| {
+        let (seat, spec) = {
+            let room = &entered.lock().room;
+            let seat = room.may_ask_engine(entered.access)?;
+            let spec = match (given, room.engine_of(seat)) {
+                (Some(spec), _) => spec,
+                (None, Some(spec)) => spec.clone(),
+                (None, None) => "5".parse::<Spec>()?,
+            };
+            (seat, spec)
         };
-        let given = by.engine.as_deref().map(str::parse::<Spec>).transpose()?;
-        let usual = || "5".parse::<Spec>();
-        let spec = match (given, room.engine_of(seat)) {
-            (Some(spec), _) => spec,
-            (None, Some(spec)) => spec.clone(),
-            (None, None) => usual()?,
-        };
-        (seat, spec)
-    };
-    let_engine_move(&app, &shared, seat, spec)?;
-    let state = answer(&mut lock(&shared), access);
+        let_engine_move(&entered.app, &entered.room, seat, spec)?;
+        entered.state()
+    })
+    .await?;
     Ok((StatusCode::ACCEPTED, state).into_response())
 }
 
@@ -200,10 +174,11 @@ pub(crate) async fn position(
     Path(id): Path<String>,
     caller: Caller,
 ) -> Result<Json<PositionText>, ApiError> {
-    let (room, access) = enter(&app, &caller, &id)?;
-    let room = lock(&room);
-    must_see_all(&room, access)?;
-    Ok(Json(PositionText { position: room.table.position() }))
+    within(app, caller, id, |entered| {
+        let position = entered.lock().room.position(entered.access)?;
+        Ok(Json(PositionText { position }))
+    })
+    .await
 }
 
 /// Begin anew from a position
@@ -216,15 +191,5 @@ pub(crate) async fn set_position(
     caller: Caller,
     Body(text): Body<PositionText>,
 ) -> Result<Response, ApiError> {
-    act(&app, &caller, &id, |room, access| {
-        access.must_own()?;
-        let table = room.kind.variant().table(Some(&text.position))?;
-        if table.players() != room.seats.len() {
-            let (needed, given) = (room.seats.len(), table.players());
-            let why = format!("this position has {given} players, the game {needed}");
-            return Err(ApiError::BadPosition(why));
-        }
-        room.reset(table);
-        Ok(())
-    })
+    act(app, caller, id, Call::Position(text.position)).await
 }

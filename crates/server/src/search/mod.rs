@@ -1,12 +1,14 @@
 //! Searches, away from the threads that answer requests.
 //!
 //! A [`Pool`] has a few threads and a bounded queue; a [`Shelf`] keeps the
-//! engines that may be asked again; [`share`] puts scores of all kinds on one scale.
+//! engines that may be asked again; [`Costs`] knows what searches take.
 
+mod cost;
 mod pool;
 mod shelf;
 
-pub(crate) use pool::{Job, Pool, Urgency};
+pub(crate) use cost::Costs;
+pub(crate) use pool::{Class, Job, Pool, Slice};
 pub(crate) use shelf::{EngineKey, Shelf};
 
 use crate::config::Config;
@@ -14,22 +16,7 @@ use crate::error::ApiError;
 use takeback_host::Variant;
 use takeback_host::play::Seat;
 use takeback_host::spec::Spec;
-use takeback_search::{Limits, Score};
-
-/// What a judgement must be worth for the chances to stand at 73 to 27: about
-/// what a decisive advantage counts in the evaluators of the house.
-const POINTS: f32 = 400.0;
-
-/// A score as a share of a win between 0 and 1.
-pub(crate) fn share(score: Score) -> f32 {
-    match score {
-        Score::Win(_) => 1.0,
-        Score::Loss(_) => 0.0,
-        Score::Exact(thousandths) => (thousandths as f32 + 1000.0) / 2000.0,
-        Score::Share(share) => share,
-        Score::Points(points) => 1.0 / (1.0 + (-(points as f32) / POINTS).exp()),
-    }
-}
+use takeback_search::Limits;
 
 /// An engine from its text, within what the server allows.
 pub(crate) fn engine(
@@ -58,20 +45,6 @@ pub(crate) const MOST_LINES: usize = 12;
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn scores_of_all_kinds_are_on_one_scale() {
-        assert_eq!(share(Score::Points(0)), 0.5);
-        assert_eq!(share(Score::Exact(0)), 0.5);
-        let rising = [
-            Score::Loss(3),
-            Score::Points(-300),
-            Score::Share(0.5),
-            Score::Points(300),
-            Score::Win(9),
-        ];
-        assert!(rising.windows(2).all(|pair| share(pair[0]) < share(pair[1])));
-    }
 
     #[test]
     fn no_text_makes_an_engine_that_exceeds_the_limits() {

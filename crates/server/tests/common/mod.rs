@@ -35,6 +35,9 @@ impl House {
             runtime.block_on(async move {
                 let config = Config { port: 0, ..config };
                 let server = Server::bind(config, games).await.expect("a free port");
+                // A service as games bring them: it takes whatever is sent.
+                let fish = axum::Router::new().fallback(|| async { "fish" });
+                let server = server.with_service("/fish", fish);
                 tell.send(server.address()).expect("somebody listens");
                 let until = async {
                     let _ = ended.await;

@@ -1,0 +1,199 @@
+//! A long evening: many rooms, people and engines, some leave in the middle.
+//!
+//! `cargo run --release -p takeback-server --example soak -- [--minutes N] [--rooms N]`
+//!
+//! Keeps so many rooms busy at once: people against engines and against each other,
+//! watchers who come and go, games that are ended in the middle, saved and loaded
+//! again. Every minute it prints the answers, their percentiles, the memory of the
+//! process, and what was lost: an answer that did not come, or a game whose moves
+//! are not those that were answered.
+
+mod shared;
+
+use serde_json::{Value, json};
+use shared::{Client, House, at};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use takeback_core::SplitMix;
+use takeback_server::Config;
+
+const GAMES: [(&str, &str, &str); 6] = [
+    ("connect4", "7x6", "3"),
+    ("hex", "5x5", "2"),
+    ("tron", "8x8", "random"),
+    ("pig", "2", "random"),
+    ("gofish", "2", "random"),
+    ("othello", "8x8", "2"),
+];
+
+/// Threads that play; each holds many rooms.
+const PLAYERS: u8 = 10;
+
+#[derive(Default)]
+struct Book {
+    times: Mutex<Vec<Duration>>,
+    lost: AtomicU64,
+    games: AtomicU64,
+}
+
+fn option(name: &str, usual: u64) -> u64 {
+    let mut args = std::env::args().skip_while(|arg| arg != name);
+    args.nth(1).and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+fn main() {
+    let (minutes, rooms) = (option("--minutes", 30), option("--rooms", 500) as usize);
+    let house = House::open(Config { requests_per_second: 10_000, ..Config::default() });
+    let (book, stop) = (Arc::new(Book::default()), Arc::new(AtomicBool::new(false)));
+    let players: Vec<_> = (0..PLAYERS)
+        .map(|number| {
+            let (book, stop, to) = (Arc::clone(&book), Arc::clone(&stop), house.address);
+            let rooms = rooms / usize::from(PLAYERS);
+            std::thread::spawn(move || evening(number, to, rooms.max(1), &book, &stop))
+        })
+        .collect();
+    let mut memory = Vec::new();
+    for minute in 1..=minutes {
+        std::thread::sleep(Duration::from_secs(60));
+        let mut times = std::mem::take(&mut *book.times.lock().expect("no fault here"));
+        memory.push(resident());
+        println!(
+            "minute {minute}: {} answers, p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms; {} games, {} lost, {} kB",
+            times.len(),
+            at(&mut times, 0.5),
+            at(&mut times, 0.99),
+            at(&mut times, 1.0),
+            book.games.load(Ordering::Relaxed),
+            book.lost.load(Ordering::Relaxed),
+            memory[memory.len() - 1]
+        );
+    }
+    stop.store(true, Ordering::Relaxed);
+    for player in players {
+        let _ = player.join();
+    }
+    let from = memory.len().saturating_sub(10);
+    if let (Some(&first), Some(&last)) = (memory.get(from), memory.last()) {
+        let growth = 100.0 * (last as f64 - first as f64) / (first as f64).max(1.0);
+        println!("memory in the last {} minutes: {growth:+.2} %", memory.len() - from);
+    }
+    println!("{} lost", book.lost.load(Ordering::Relaxed));
+}
+
+/// Memory of this process in kB, server and clients together.
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse().ok()).unwrap_or(0)
+}
+
+/// A game somebody plays.
+struct Seat {
+    client: Client,
+    path: String,
+    /// Position after the last answer.
+    count: u64,
+}
+
+fn evening(number: u8, to: SocketAddr, rooms: usize, book: &Book, stop: &AtomicBool) {
+    let mut rng = SplitMix::stream(2026, u64::from(number));
+    let mut seats: Vec<Seat> = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        if seats.len() < rooms {
+            seats.extend(sit_down(number, to, &mut rng, book));
+        }
+        if seats.is_empty() {
+            continue;
+        }
+        let i = rng.below(seats.len());
+        let done = step(&mut seats[i], &mut rng, book);
+        if done || rng.one_in(60) {
+            let mut seat = seats.swap_remove(i);
+            leave(&mut seat, &mut rng, book);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn sit_down(number: u8, to: SocketAddr, rng: &mut SplitMix, book: &Book) -> Option<Seat> {
+    let (game, variant, engine) = GAMES[rng.below(GAMES.len())];
+    let other = if rng.one_in(3) { "person" } else { engine };
+    let mut client = Client::new(10 + number, to);
+    let new = json!({ "game": game, "variant": variant, "seats": ["person", other] });
+    let Some(path) = client.begin(&new) else {
+        book.lost.fetch_add(1, Ordering::Relaxed);
+        return None;
+    };
+    book.games.fetch_add(1, Ordering::Relaxed);
+    if other == "person" {
+        // Alone at both seats; where something is hidden, by saying so.
+        client.ask("GET", &path, "");
+        client.ask("POST", &format!("{path}/sit"), r#"{"seat":1}"#);
+    }
+    Some(Seat { client, path, count: 1 })
+}
+
+/// One move, or a look; whether the game is over.
+fn step(seat: &mut Seat, rng: &mut SplitMix, book: &Book) -> bool {
+    let ask = |seat: &mut Seat, method: &str, path: &str, body: &str| -> Option<(u16, Value)> {
+        let sent = Instant::now();
+        let answer = seat.client.ask(method, path, body);
+        book.times.lock().expect("no fault here").push(sent.elapsed());
+        if answer.is_none() {
+            book.lost.fetch_add(1, Ordering::Relaxed);
+        }
+        answer
+    };
+    let path = seat.path.clone();
+    let Some((200, state)) = ask(seat, "GET", &format!("{path}?since=1000000"), "") else {
+        book.lost.fetch_add(1, Ordering::Relaxed);
+        return true;
+    };
+    if state["count"].as_u64().unwrap_or(0) < seat.count {
+        book.lost.fetch_add(1, Ordering::Relaxed);
+    }
+    let inputs = state["inputs"].as_array().cloned().unwrap_or_default();
+    if inputs.is_empty() || state["you"]["plays"].is_null() {
+        return state["turn"]["kind"] == "over";
+    }
+    if rng.one_in(20) && state["you"]["free"] == true {
+        ask(seat, "POST", &format!("{path}/takeback"), "{}");
+        ask(seat, "PATCH", &path, r#"{"running":true}"#);
+        return false;
+    }
+    let text = &inputs[rng.below(inputs.len())]["text"];
+    let play = json!({ "move": text, "node": state["now"] }).to_string();
+    let played = ask(seat, "POST", &format!("{path}/moves?since=1000000"), &play);
+    if let Some((200, after)) = played {
+        seat.count = after["count"].as_u64().unwrap_or(seat.count);
+    }
+    false
+}
+
+/// The end of a game: forgotten, or saved and loaded first.
+fn leave(seat: &mut Seat, rng: &mut SplitMix, book: &Book) {
+    let path = seat.path.clone();
+    if rng.one_in(4)
+        && let Some((200, saved)) = seat.client.ask("GET", &format!("{path}/save"), "")
+    {
+        let moves = saved["moves"].as_array().map_or(0, Vec::len) as u64;
+        if moves + 1 < seat.count {
+            book.lost.fetch_add(1, Ordering::Relaxed);
+        }
+        let made = seat.client.ask("POST", "/api/v1/games/load", &saved.to_string());
+        if let Some((201, made)) = made {
+            let old = std::mem::replace(
+                &mut seat.client.token,
+                made["owner"].as_str().unwrap_or("").to_owned(),
+            );
+            let id = made["id"].as_str().unwrap_or("").to_owned();
+            seat.client.ask("DELETE", &format!("/api/v1/games/{id}"), "");
+            seat.client.token = old;
+        } else {
+            book.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    seat.client.ask("DELETE", &path, "");
+}

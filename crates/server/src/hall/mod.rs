@@ -1,0 +1,142 @@
+//! A room in this house: the game itself is [`takeback_room`]'s; here are the
+//! lock around it, those who listen, and the searches it asks for.
+//!
+//! A room is changed under its lock, by short actions that either happen as a
+//! whole or not at all. Searches run outside and come back with a ticket; an
+//! answer to a question that is no longer asked is dropped.
+
+mod drive;
+mod grading;
+mod study;
+
+pub(crate) use drive::{drive, let_engine_move};
+pub(crate) use grading::grade;
+pub(crate) use study::{analyse, position_after};
+
+use crate::clients::Playing;
+use crate::error::ApiError;
+use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use takeback_room::{Access, Extent, Look, Room, Viewer};
+use tokio::sync::watch;
+
+/// Everything that decides how a state reads.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+struct Face {
+    access: Access,
+    viewer: Viewer,
+    extent: Extent,
+    look: Look,
+}
+
+/// States that are kept written, all who look at one game together.
+const KEPT: usize = 64;
+
+/// A room and what the house knows of it.
+pub(crate) struct Hall {
+    pub(crate) room: Room,
+    /// Counts among its client's games until it is dropped.
+    pub(crate) playing: Playing,
+    pub(crate) looked_at: Instant,
+    /// States already written, for this version.
+    rendered: (u64, HashMap<Face, Arc<str>>),
+}
+
+impl Hall {
+    /// The state as JSON, from memory if it was asked for before.
+    pub(crate) fn state(
+        &mut self,
+        access: Access,
+        extent: Extent,
+        look: &Look,
+    ) -> Result<Arc<str>, ApiError> {
+        let version = self.room.version();
+        if self.rendered.0 != version || self.rendered.1.len() >= KEPT {
+            self.rendered = (version, HashMap::new());
+        }
+        let face = Face { access, viewer: self.room.viewer(access), extent, look: look.clone() };
+        if let Some(known) = self.rendered.1.get(&face) {
+            return Ok(Arc::clone(known));
+        }
+        let state = self.room.view_at(access, extent, look)?;
+        let text: Arc<str> = json(&state)?.into();
+        self.rendered.1.insert(face, Arc::clone(&text));
+        Ok(text)
+    }
+}
+
+/// A value as JSON.
+pub(crate) fn json(value: &impl serde::Serialize) -> Result<String, ApiError> {
+    serde_json::to_string(value).map_err(|_| ApiError::Internal)
+}
+
+/// A room that several may hold.
+pub(crate) struct Shared {
+    hall: Mutex<Hall>,
+    changed: watch::Sender<u64>,
+}
+
+/// A room that several may hold.
+pub(crate) type SharedRoom = Arc<Shared>;
+
+impl Shared {
+    pub(crate) fn new(room: Room, playing: Playing) -> SharedRoom {
+        let rendered = (0, HashMap::new());
+        let hall = Hall { room, playing, looked_at: Instant::now(), rendered };
+        Arc::new(Shared { hall: Mutex::new(hall), changed: watch::Sender::new(0) })
+    }
+
+    /// Hear of changes.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// How many listen.
+    pub(crate) fn listeners(&self) -> usize {
+        self.changed.receiver_count()
+    }
+
+    /// Wake those who listen.
+    pub(crate) fn tell(&self) {
+        self.changed.send_modify(|count| *count = count.wrapping_add(1));
+    }
+}
+
+/// A room under its lock; whoever listens hears of it when something changed.
+pub(crate) struct Locked<'a> {
+    hall: MutexGuard<'a, Hall>,
+    shared: &'a Shared,
+    before: u64,
+}
+
+impl Deref for Locked<'_> {
+    type Target = Hall;
+
+    fn deref(&self) -> &Hall {
+        &self.hall
+    }
+}
+
+impl DerefMut for Locked<'_> {
+    fn deref_mut(&mut self) -> &mut Hall {
+        &mut self.hall
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        if self.hall.room.news() != self.before {
+            self.shared.tell();
+        }
+    }
+}
+
+/// Lock a room. A panic inside an action is caught by the server and must not
+/// lock everybody out: actions change the table and the tree together, last.
+pub(crate) fn lock(shared: &SharedRoom) -> Locked<'_> {
+    let hall = shared.hall.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = hall.room.news();
+    Locked { hall, shared, before }
+}
