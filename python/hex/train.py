@@ -93,12 +93,20 @@ class Training:
         return self.before + time.monotonic() - self.start
 
     def part(self):
+        """How much of the schedule is done."""
+        if self.options.rounds:
+            return self.iteration / self.options.rounds
         return self.passed() / self.options.schedule
+
+    def is_done(self, end):
+        if self.options.rounds:
+            return self.iteration >= self.options.rounds
+        return time.monotonic() >= end
 
     def run(self):
         saved = matched = time.monotonic()
         end = self.start + self.options.seconds
-        while time.monotonic() < end:
+        while not self.is_done(end):
             self.iterate()
             now = time.monotonic()
             if now - matched > self.options.match_every:
@@ -214,6 +222,8 @@ def options(arguments=None):
     parser.add_argument("--resume", help="a checkpoint to go on from")
     parser.add_argument("--seconds", type=float, default=60, help="of this call")
     parser.add_argument("--schedule", type=float, default=900, help="seconds of all calls")
+    parser.add_argument("--rounds", type=int, default=0,
+                        help="a schedule of so many rounds instead, however long they take")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--channels", type=int, default=64)
