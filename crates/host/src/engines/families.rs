@@ -101,7 +101,7 @@ where
     G: ZeroSum + Keyed + Indexed + Pass,
     E: Evaluator<G> + Sync + 'static,
 {
-    alpha_beta_by(&[], eval.clone(), move |_| eval.clone())
+    alpha_beta_by(&[], &eval.clone(), move |_| eval.clone())
 }
 
 /// The same for games with several evaluators: `choose` reads these options and
@@ -109,14 +109,14 @@ where
 #[must_use]
 pub fn alpha_beta_by<G, E>(
     options: &[EngineOption],
-    usual: E,
+    usual: &E,
     choose: impl Fn(&Settings) -> E + Send + Sync + 'static,
 ) -> Offer<G>
 where
     G: ZeroSum + Keyed + Indexed + Pass,
     E: Evaluator<G> + Sync + 'static,
 {
-    Offer::new("ab", ALPHA_BETA, &[&walk_of(&usual), NULL, options], move |settings| {
+    Offer::new("ab", ALPHA_BETA, &[&walk_of(usual), NULL, options], move |settings| {
         let search = AlphaBeta::new(choose(settings)).options(walk_options(settings)).indexed();
         match settings.flag("null") {
             Some(false) => boxed(search),

@@ -44,7 +44,7 @@ fn engines(eval: Eval) -> Vec<Offer<CoTuLenh>> {
     });
     let usual = eval.clone();
     let all = vec![
-        alpha_beta_by(&[EVAL], eval.clone(), move |settings| match settings.word("eval") {
+        alpha_beta_by(&[EVAL], &eval, move |settings| match settings.word("eval") {
             Some("material") => Eval::new(Weights::MATERIAL),
             _ => usual.clone(),
         }),
