@@ -101,9 +101,9 @@ impl Room {
     pub fn graded(
         &mut self,
         mut step: GradeStep,
-        found: Option<(Player, Analysis)>,
+        found: Option<&(Player, Analysis)>,
     ) -> Option<GradeStep> {
-        let value = match (&found, step.table.payoffs()) {
+        let value = match (found, step.table.payoffs()) {
             (_, Some(payoffs)) => Some(payoffs.iter().map(|p| p.share()).collect()),
             // A forced move is not searched: it is worth what it leads to.
             (Some((seat, analysis)), None) => {
@@ -112,7 +112,7 @@ impl Room {
             // Chance decides here: what comes next is the best guess.
             (None, None) => step.later.clone(),
         };
-        if !self.note_grade(&step, found.as_ref(), value.as_ref()) || step.at == 0 {
+        if !self.note_grade(&step, found, value.as_ref()) || step.at == 0 {
             return None;
         }
         step.later = value;

@@ -87,7 +87,7 @@ fn client_of(parts: &Parts, app: &App) -> Client {
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get_all(name).iter().last().and_then(|value| value.to_str().ok())
+    headers.get_all(name).iter().next_back().and_then(|value| value.to_str().ok())
 }
 
 /// Refuse names that are not this server's, and pages of other origins that want
@@ -95,7 +95,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 fn at_home(parts: &Parts, app: &App) -> Result<(), ApiError> {
     let hosts = &app.config.hosts;
     let host = text(&parts.headers, &header::HOST)
-        .or_else(|| parts.uri.authority().map(|authority| authority.as_str()))
+        .or_else(|| parts.uri.authority().map(axum::http::uri::Authority::as_str))
         .unwrap_or_default();
     if !answers_to(host, hosts) {
         return Err(ApiError::ForeignHost(name_of(host).chars().take(100).collect()));

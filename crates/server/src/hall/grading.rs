@@ -80,7 +80,7 @@ impl Walk {
         let Some(step) = self.step.take() else { return };
         let found = self.search(&step);
         let Some(room) = self.room.upgrade() else { return };
-        let next = lock(&room).room.graded(step, found);
+        let next = lock(&room).room.graded(step, found.as_ref());
         self.step = next;
         self.queue();
     }
