@@ -251,6 +251,16 @@ pub trait TracedPlayout: Playout + Indexed {
     ) -> u32;
 }
 
+/// What a noisy move does to the balance at once, in an evaluator's points.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Exchange {
+    /// What it takes: the piece captured, the promotion.
+    pub takes: i32,
+    /// What is left of that when both sides go on taking back as long as it
+    /// pays (static exchange evaluation).
+    pub keeps: i32,
+}
+
 /// Judges unfinished positions; may carry incremental state of its own.
 ///
 /// Scores are in units the game chooses (chess: hundredths of a pawn) and stay
@@ -270,18 +280,41 @@ pub trait Evaluator<G: Game>: Clone + Send {
         }
     }
 
-    /// Called before a search begins at `root`, for evaluators that carry state
-    /// of their own.
+    /// A search begins at `root`: forget every step and look at the position
+    /// anew. Threads go on with clones made after this.
+    ///
+    /// # For evaluators that carry state of their own
+    /// Every search tells every step it takes on the position it judges, in
+    /// nested pairs: [`making`](Evaluator::making) and
+    /// [`made`](Evaluator::made) on the way down, [`unmade`](Evaluator::unmade)
+    /// on the way back, with [`passed`](Evaluator::passed) and
+    /// [`unpassed`](Evaluator::unpassed) for null moves. A stack of
+    /// accumulators can follow: push in `made`, pop in `unmade`. What a step
+    /// changes is seen by comparing `making` with `made`, or by the entries
+    /// that a game's journal gained between the two. Where a search changes
+    /// the position in any other way (cards dealt anew), it begins again.
     #[inline]
     fn begin(&mut self, _root: &G) {}
 
-    /// Called after every `make` of a search.
+    /// A search is about to make `m` in this position.
+    #[inline]
+    fn making(&mut self, _before: &G, _m: G::Move) {}
+
+    /// It has made `m`.
     #[inline]
     fn made(&mut self, _after: &G, _m: G::Move) {}
 
-    /// Called after every `unmake` of a search.
+    /// It has taken `m` back.
     #[inline]
     fn unmade(&mut self, _before: &G, _m: G::Move) {}
+
+    /// It has handed over the turn by a null move (see [`Pass`]).
+    #[inline]
+    fn passed(&mut self, _after: &G) {}
+
+    /// It has taken the null move back.
+    #[inline]
+    fn unpassed(&mut self, _before: &G) {}
 
     /// Whether `m` may upset the balance at once (a capture, a promotion):
     /// such moves are tried early, never reduced, and followed beyond the
@@ -290,6 +323,19 @@ pub trait Evaluator<G: Game>: Clone + Send {
     fn is_noisy(&mut self, _game: &G, _m: G::Move) -> bool {
         false
     }
+
+    /// What a noisy move takes, and what is left of it after the replies on the
+    /// spot. Searches try better exchanges first and, beyond the horizon, leave
+    /// out those that lose or cannot matter. `None` (the default): not known;
+    /// such moves are all looked at, in order of the list.
+    #[inline]
+    fn exchange(&mut self, _game: &G, _m: G::Move) -> Option<Exchange> {
+        None
+    }
+
+    /// By how much a noisy move may improve the score beyond what it
+    /// [takes](Exchange::takes): room for all that is not material.
+    const MARGIN: i32 = 200;
 
     /// How many of the game's first [stages](Game::STAGES) hold all noisy moves:
     /// beyond the horizon the later ones need not be listed.

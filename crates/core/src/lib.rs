@@ -29,8 +29,8 @@ mod rng;
 mod together;
 
 pub use capability::{
-    Blind, Evaluator, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played, Playout,
-    Portable, RandomMove, Simultaneous, TracedPlayout, ZeroSum,
+    Blind, Evaluator, Exchange, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played,
+    Playout, Portable, RandomMove, Simultaneous, TracedPlayout, ZeroSum,
 };
 pub use game::Game;
 pub use journal::{Journal, Mark, Word};

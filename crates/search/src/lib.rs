@@ -42,7 +42,8 @@ pub trait Search<G: Game>: Send {
     /// Look for the best move of the player in turn.
     ///
     /// The position is not changed, whatever happens. One legal move is
-    /// answered at once. `watch` is called now and then with what is known so
+    /// answered at once, unless its [value is wanted](Limits::valued) or the
+    /// search is an exact one. `watch` is called now and then with what is known so
     /// far. What the search learned (table, tree) is kept for the next call.
     ///
     /// # Errors

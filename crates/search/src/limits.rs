@@ -27,6 +27,10 @@ pub struct Limits {
     /// Whose choice to find where several choose together; by default the
     /// lowest seat that owes one.
     pub seat: Option<Player>,
+    /// Whether the root's value is wanted too. If not, the only legal move is
+    /// answered at once and not valued: what a match wants, unlike analysis
+    /// and self-play.
+    pub valued: bool,
     /// Lets another thread end the search.
     pub stop: StopFlag,
 }
@@ -43,6 +47,7 @@ impl Default for Limits {
             lines: 1,
             seed: 0,
             seat: None,
+            valued: false,
             stop: StopFlag::default(),
         }
     }
@@ -121,6 +126,10 @@ pub enum Stopped {
 /// A search's clock: cheap to ask at every node. It looks at the real clock and
 /// the stop flag about every quarter of a millisecond, whatever a node costs:
 /// the number of nodes between two looks follows their measured speed.
+///
+/// A search that deepens starts it [`patient`](Clock::patient): what it knows
+/// before its first iteration is done is no answer, so until then a limit that
+/// is reached only puts it in a [hurry](Clock::hurry).
 #[derive(Clone, Debug)]
 pub struct Clock {
     started: Instant,
@@ -131,9 +140,16 @@ pub struct Clock {
     tick: u32,
     interval: u32,
     looked: Instant,
+    patient: bool,
+    hurry: Option<(Stopped, Instant)>,
 }
 
 impl Clock {
+    /// So long a first iteration may go on beyond a limit. In a hurry it
+    /// judges what is left where it stands, which takes far less; but nothing
+    /// that a game or an evaluator does may keep a caller waiting for ever.
+    const GRACE: Duration = Duration::from_millis(500);
+
     /// The aim for the time between two looks; half to double of it is fine.
     const BETWEEN: Duration = Duration::from_micros(250);
     /// No more questions than this are answered from memory.
@@ -152,7 +168,29 @@ impl Clock {
             tick: 0,
             interval: 1,
             looked: started,
+            patient: false,
+            hurry: None,
         }
+    }
+
+    /// Let the first iteration come to its end, whatever the limits say.
+    #[must_use]
+    pub fn patient(self) -> Self {
+        Clock { patient: true, ..self }
+    }
+
+    /// An iteration is done: from now on limits end the search. Tells whether
+    /// one has been reached already.
+    pub fn iterated(&mut self) -> Option<Stopped> {
+        self.patient = false;
+        self.hurry()
+    }
+
+    /// The limit that was reached while the first iteration was under way.
+    #[inline]
+    #[must_use]
+    pub fn hurry(&self) -> Option<Stopped> {
+        self.hurry.map(|(why, _)| why)
     }
 
     /// Obey this flag too: how the threads of one search end each other.
@@ -165,13 +203,24 @@ impl Clock {
     #[inline]
     pub fn is_up(&mut self, nodes: u64) -> Option<Stopped> {
         if nodes >= self.nodes {
-            return Some(Stopped::Nodes);
+            return self.bear(Stopped::Nodes);
         }
         self.tick += 1;
         if self.tick < self.interval {
             return None;
         }
-        self.pace()
+        self.pace().and_then(|why| self.bear(why))
+    }
+
+    /// A limit is reached: the end, unless the first iteration is under way.
+    #[cold]
+    fn bear(&mut self, why: Stopped) -> Option<Stopped> {
+        if !self.patient {
+            return Some(why);
+        }
+        self.interval = 1;
+        let (first, since) = *self.hurry.get_or_insert_with(|| (why, Instant::now()));
+        (since.elapsed() >= Self::GRACE).then_some(first)
     }
 
     /// Look, and choose how long to wait before the next look.
@@ -203,5 +252,29 @@ impl Clock {
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_patient_clock_hurries_before_it_ends() {
+        let limits = Limits { nodes: Some(1), ..Limits::time(Duration::ZERO) };
+        assert_eq!(Clock::start(&limits).is_up(0), Some(Stopped::Time));
+        let mut clock = Clock::start(&limits).patient();
+        assert_eq!((clock.hurry(), clock.is_up(0)), (None, None));
+        assert_eq!((clock.hurry(), clock.is_up(1)), (Some(Stopped::Time), None));
+        assert_eq!(clock.iterated(), Some(Stopped::Time));
+        assert_eq!(clock.is_up(1), Some(Stopped::Nodes));
+    }
+
+    #[test]
+    fn patience_has_an_end() {
+        let mut clock = Clock::start(&Limits::time(Duration::ZERO)).patient();
+        assert_eq!(clock.is_up(0), None);
+        clock.hurry = clock.hurry.map(|(why, since)| (why, since - Clock::GRACE));
+        assert_eq!(clock.is_up(0), Some(Stopped::Time));
     }
 }

@@ -1,7 +1,7 @@
 //! The whole game, to the end of every line: for small games, and as the
 //! measure of all other searches.
 
-use crate::mcts::{check_limits, forced, root_moves};
+use crate::mcts::{check_limits, root_moves};
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
 use std::collections::HashMap;
 use takeback_core::{Game, Key, Keyed, Moves, Player, Turn};
@@ -198,9 +198,6 @@ impl<G: Game> Search<G> for Exhaustive<G> {
         let mut clock = Clock::start(limits);
         check_limits(limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
-            return Ok(forced(only, clock.elapsed()));
-        }
         let player = position.turn().decider().unwrap_or_default();
         // A hash table entry with its vector, roughly.
         self.room = limits.memory.saturating_mul(1 << 20) / (64 + 8 * position.players());

@@ -83,15 +83,35 @@ fn bare() -> Mcts<Four, Walk<Four, Listing<Four>, Blind>> {
 fn a_bounded_tree_forgets_and_goes_on() {
     let game = Four::new(7, 6, 4);
     let mut mcts = bare();
-    let limits = Limits { memory: 1, ..Limits::iterations(15_000) };
+    let limits = Limits { memory: 1, ..Limits::iterations(60_000) };
     let report = mcts.search(&game, &limits, &mut |_| {}).expect("playable");
-    assert_eq!((report.stopped, report.iterations), (Some(Stopped::Iterations), 15_000));
+    assert_eq!((report.stopped, report.iterations), (Some(Stopped::Iterations), 60_000));
     assert!(mcts.bytes() <= 1 << 20, "{}", mcts.bytes());
     assert!(mcts.bytes() > 800 << 10, "the tree was never full");
     // What was forgotten are branches, not the visits of the root moves.
-    assert_eq!(report.root.iter().map(|row| row.visits).sum::<u64>(), 15_000);
+    assert_eq!(report.root.iter().map(|row| row.visits).sum::<u64>(), 60_000);
     let again = bare().search(&game, &limits, &mut |_| {}).expect("playable");
     assert_eq!(again.root, report.root);
+}
+
+/// Four threads on a tree that is full nearly all the time: families are
+/// detached, taken apart and used again under their feet, and every visit
+/// counts.
+#[test]
+fn a_full_tree_is_shared_without_a_stop() {
+    let game = Four::new(7, 6, 4);
+    for seed in 0..3 {
+        let mut mcts = bare();
+        let limits = Limits { memory: 1, threads: 4, seed, ..Limits::iterations(200_000) };
+        let report = mcts.search(&game, &limits, &mut |_| {}).expect("playable");
+        assert_eq!(report.root.iter().map(|row| row.visits).sum::<u64>(), 200_000);
+        assert!(mcts.bytes() <= 1 << 20 && mcts.nodes() * 33 > 500 << 10, "{}", mcts.nodes());
+        // The game goes on: what is left is sound.
+        mcts.advance(report.best);
+        let after = game.apply(report.best);
+        let report = mcts.search(&after, &limits, &mut |_| {}).expect("playable");
+        assert!(after.legal_moves().contains(&report.best));
+    }
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn hints_come_from_an_engine_and_engines_can_play_alone() {
 fn misuse_is_refused_in_one_line() {
     let cases: [(&[&str], &str); 4] = [
         (&["tictactoe", "--seat", "1", "--seat", "2", "--seat", "3"], "the table has 2"),
-        (&["tictactoe", "--seat", "frobnicate"], "neither `person` nor an engine"),
+        (&["tictactoe", "--seat", "frobnicate"], "no engine is called"),
         (&["tictactoe", "--palette", "pink"], "light, dark or safe"),
         (&["tictactoe", "--position", "nonsense"], "not a position of this game"),
     ];

@@ -4,8 +4,8 @@ use super::{on_first_interrupt, say};
 use anyhow::{Context, anyhow, bail};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -46,8 +46,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     /// Start from the end of this recorded game, in a form that the game can import
+    /// (- is standard input)
     #[arg(long, alias = "sgf", value_name = "FILE", conflicts_with = "position")]
     record: Option<PathBuf>,
+    /// Start from an empty board of this size, such as 7x5, where a game has any
+    #[arg(long, value_name = "WxH", conflicts_with_all = ["position", "record"])]
+    size: Option<String>,
     /// Who wins with best play, and by which moves, by the game's own exact solver
     #[arg(long)]
     solve: bool,
@@ -77,7 +81,15 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
     let mut chosen = registry.choose(&args.game, args.variant.as_deref())?;
     let extras = &chosen.game.extras;
-    if let Some(position) = &args.position {
+    let sized = match &args.size {
+        Some(size) => Some(match extras.board_of_size(size) {
+            Some(board) => board.map_err(|why| anyhow!(why))?,
+            None => bail!("{} has no boards of any size", chosen.game.title),
+        }),
+        None => None,
+    };
+    let position = sized.as_ref().or(args.position.as_ref());
+    if let Some(position) = position {
         let ask = Explain { position, engine: args.engine.as_ref() };
         if let Some(explained) = extras.explain(&ask) {
             return answer(&explained.map_err(|why| anyhow!(why))?, args.json);
@@ -89,9 +101,9 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         }
     }
     let mut table = match &args.record {
-        None => chosen.table(args.position.as_deref())?,
+        None => chosen.table(position.map(String::as_str))?,
         Some(path) => {
-            let file = File::read(path)?;
+            let file = record(path)?;
             let (of_record, table) = end_of_record(chosen, &file).map_err(|why| anyhow!(why))?;
             chosen = of_record;
             table
@@ -155,6 +167,21 @@ fn think(seat: &mut Seat, table: &dyn Table) -> anyhow::Result<Analysis> {
     }
     Ok(analysis)
 }
+
+/// A recorded file, or what comes on standard input.
+fn record(path: &Path) -> anyhow::Result<File> {
+    if path != Path::new("-") {
+        return Ok(File::read(path)?);
+    }
+    let mut text = String::new();
+    std::io::stdin().take(LARGEST_RECORD).read_to_string(&mut text)?;
+    // Kinds are told by name: a record in parentheses is SGF.
+    let name = if text.trim_start().starts_with('(') { "record.sgf" } else { "games.jsonl" };
+    Ok(File { path: path.into(), name: name.to_owned(), text })
+}
+
+/// Larger records do not come on standard input.
+const LARGEST_RECORD: u64 = 1 << 24;
 
 /// The game's own exact solver.
 fn solve(

@@ -108,7 +108,7 @@ fn nonsense_gets_a_remark_and_nothing_else() {
         ("setoption name Hash value 0", "from 1 to"),
         ("setoption name Threads value 1000000", "from 1 to"),
         ("setoption name Engine value abacus", "no engine is called"),
-        ("setoption name Engine value maxn", "does not suit"),
+        ("setoption name Engine value maxn", "no engine is called"),
         ("setoption name Level value 11", "from 0 to 10"),
         ("setoption name Variant value round", "no variant"),
         ("roll", "not chance's turn"),
@@ -261,7 +261,10 @@ fn several_lines_and_levels_are_shown_when_asked_for() {
 fn an_engine_that_does_not_suit_changes_nothing() {
     let said = "setoption name Engine value random\nsetoption name Engine value maxn\ngo depth 1\n";
     let heard = talk("tictactoe", said);
-    assert!(remark(&heard).contains("does not suit") && best(&heard) != "(none)", "{heard:#?}");
+    assert!(
+        remark(&heard).contains("no engine is called") && best(&heard) != "(none)",
+        "{heard:#?}"
+    );
 }
 
 #[test]

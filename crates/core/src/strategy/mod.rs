@@ -27,7 +27,7 @@ pub use checked::Checked;
 pub use frozen::Frozen;
 pub use hybrid::Hybrid;
 
-use crate::{Evaluator, Game, Player};
+use crate::{Evaluator, Exchange, Game, Player};
 use std::sync::Arc;
 
 /// A game inside another.
@@ -154,6 +154,7 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     const NOISY_STAGES: u8 = E::NOISY_STAGES;
     const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
+    const MARGIN: i32 = E::MARGIN;
 
     #[inline]
     fn begin(&mut self, root: &W) {
@@ -168,6 +169,18 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
         self.0.scores(game.inner(), out);
     }
     #[inline]
+    fn making(&mut self, before: &W, m: W::Move) {
+        self.0.making(before.inner(), m);
+    }
+    #[inline]
+    fn passed(&mut self, after: &W) {
+        self.0.passed(after.inner());
+    }
+    #[inline]
+    fn unpassed(&mut self, before: &W) {
+        self.0.unpassed(before.inner());
+    }
+    #[inline]
     fn made(&mut self, after: &W, m: W::Move) {
         self.0.made(after.inner(), m);
     }
@@ -178,6 +191,10 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     #[inline]
     fn is_noisy(&mut self, game: &W, m: W::Move) -> bool {
         self.0.is_noisy(game.inner(), m)
+    }
+    #[inline]
+    fn exchange(&mut self, game: &W, m: W::Move) -> Option<Exchange> {
+        self.0.exchange(game.inner(), m)
     }
     fn quiesces(&self) -> bool {
         self.0.quiesces()

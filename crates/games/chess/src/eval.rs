@@ -1,8 +1,9 @@
 //! Material and a taste for the centre: enough to find mates and win pieces.
 
+use crate::exchange::exchange;
 use crate::{Chess, seat};
 use cozy_chess::{BitBoard, Color, Move, Piece};
-use takeback_core::{Evaluator, Player};
+use takeback_core::{Evaluator, Exchange, Player};
 
 /// Piece values in hundredths of a pawn, and a little for central squares.
 #[derive(Copy, Clone, Debug, Default)]
@@ -42,6 +43,11 @@ impl Evaluator<Chess> for Material {
     fn is_noisy(&mut self, chess: &Chess, m: Move) -> bool {
         let board = chess.board();
         m.promotion.is_some() || board.colors(!board.side_to_move()).has(m.to)
+    }
+
+    #[inline]
+    fn exchange(&mut self, chess: &Chess, m: Move) -> Option<Exchange> {
+        Some(exchange(chess, m))
     }
 
     fn quiesces(&self) -> bool {

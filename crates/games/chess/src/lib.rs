@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod eval;
+mod exchange;
 mod notation;
 mod scene;
 

@@ -8,7 +8,7 @@ use crate::moves::Move;
 use crate::pieces::{Kind, Side, Stack};
 use crate::state::CoTuLenh;
 use crate::weights::Weights;
-use takeback_core::{Evaluator, Player};
+use takeback_core::{Evaluator, Exchange, Player};
 
 /// Steps across the board at most, for tables by distance.
 const FAR: i32 = 12;
@@ -227,6 +227,18 @@ impl Evaluator<CoTuLenh> for Eval {
     #[inline]
     fn is_noisy(&mut self, game: &CoTuLenh, m: Move) -> bool {
         m.action().is_capture() && !game.is_bad_trade(m)
+    }
+
+    /// The pieces that stand where it strikes; bad trades are not noisy.
+    #[inline]
+    fn exchange(&mut self, game: &CoTuLenh, m: Move) -> Option<Exchange> {
+        let target = game.board.at(m.to());
+        let takes = if target.has(Kind::Commander) {
+            <Eval as Evaluator<CoTuLenh>>::LIMIT
+        } else {
+            self.material(target)
+        };
+        Some(Exchange { takes, keeps: 0 })
     }
 
     fn quiesces(&self) -> bool {

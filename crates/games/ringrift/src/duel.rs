@@ -10,8 +10,8 @@ use crate::{Board, Judge, Move, RingRift, Rules};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use takeback_core::{
-    Evaluator, Game, Indexed, Key, Keyed, Mark, Moves, Notation, Payoff, Player, Playout, Portable,
-    RandomMove, SplitMix, Turn, ZeroSum,
+    Evaluator, Exchange, Game, Indexed, Key, Keyed, Mark, Moves, Notation, Payoff, Player, Playout,
+    Portable, RandomMove, SplitMix, Turn, ZeroSum,
 };
 use takeback_scene::{Input, Scene, Scenic};
 
@@ -239,6 +239,11 @@ impl<B: Board> Evaluator<Duel<B>> for Judge {
     #[inline]
     fn is_noisy(&mut self, game: &Duel<B>, m: Move) -> bool {
         self.is_noisy(&game.0, m)
+    }
+
+    #[inline]
+    fn exchange(&mut self, game: &Duel<B>, m: Move) -> Option<Exchange> {
+        self.exchange(&game.0, m)
     }
 
     #[inline]

@@ -57,8 +57,10 @@ impl<G: Game + Notation + Portable> Engine for Thinker<G> {
         watch: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, SearchError> {
         let game = self.position(table)?;
+        // Whoever wants to know what an engine thinks wants a forced move valued too.
+        let limits = Limits { valued: true, ..limits.clone() };
         let report =
-            self.0.search(game, limits, &mut |report| watch(&Analysis::of(game, report)))?;
+            self.0.search(game, &limits, &mut |report| watch(&Analysis::of(game, report)))?;
         Ok(Analysis::of(game, &report))
     }
 

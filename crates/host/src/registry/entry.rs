@@ -122,6 +122,15 @@ pub trait Extras: Send + Sync {
         None
     }
 
+    /// An empty board of this size, such as `7x5`, as a position, for games that
+    /// have boards of any size.
+    ///
+    /// # Errors
+    /// When there is no such board.
+    fn board_of_size(&self, _size: &str) -> Option<Result<String, String>> {
+        None
+    }
+
     /// A line protocol of the game's own world, instead of the common one.
     fn protocol(&self) -> Option<&dyn Protocol> {
         None

@@ -156,7 +156,7 @@ impl fmt::Display for Spec {
             f.write_str(if i == 0 { ":" } else { "," })?;
             match value {
                 // `level:7` reads better than `level:level=7`.
-                Some(value) if name == LEVEL => f.write_str(value)?,
+                Some(value) if name == LEVEL && self.engine == LEVEL => f.write_str(value)?,
                 Some(value) => write!(f, "{name}={value}")?,
                 None => f.write_str(name)?,
             }

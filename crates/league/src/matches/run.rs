@@ -301,7 +301,7 @@ mod tests {
     fn bad_engines_are_refused_before_play() {
         let entry = crate::tests_support::find("connect4").expect("built in");
         let bad = run(entry.nth(0), &plan("maxn", "random", 2), &|_, _, _| Ok(()), &|_| ());
-        assert!(bad.is_err_and(|e| e.to_string().contains("does not suit")));
+        assert!(bad.is_err_and(|e| e.to_string().contains("no engine is called")));
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Side {
         }
     }
 
-    fn limits_mut(&mut self) -> &mut Limits {
+    pub(crate) fn limits_mut(&mut self) -> &mut Limits {
         match self {
             Side::Own(seat) => &mut seat.limits,
             Side::External(external) => external.limits_mut(),

@@ -158,6 +158,8 @@ impl Work<'_> {
     fn play_on(&self) -> Result<(), SelfplayError> {
         let engine = std::slice::from_ref(&self.plan.engine);
         let mut sides = crate::matches::sides(self.variant, engine, None)?;
+        // A row without a value teaches nothing: forced moves are valued too.
+        sides.iter_mut().for_each(|side| side.limits_mut().valued = true);
         while !self.stop.load(Ordering::Relaxed) {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&part) = self.missing.get(next) else { return Ok(()) };

@@ -31,7 +31,8 @@ const LADDER: Ladder = Ladder([
     "snake:time=400ms",
 ]);
 
-const SNAKE: &[EngineOption] = &[
+/// What acts only where there are several rivals.
+const SEVERAL: &[EngineOption] = &[
     EngineOption::new(
         "replies",
         Takes::Word(&["single", "all"]),
@@ -41,19 +42,22 @@ const SNAKE: &[EngineOption] = &[
     EngineOption::new(
         "near",
         Takes::Count(0, 50),
-        "usual",
+        "8",
         "with several rivals, farther ones do not branch",
     ),
+];
+
+const SNAKE: &[EngineOption] = &[
     EngineOption::new(
         "quiet",
         Takes::Count(0, 32),
-        "usual",
+        "4",
         "rounds beyond the horizon where somebody is cornered",
     ),
     EngineOption::new(
         "contempt",
         Takes::Count(0, 900_000),
-        "usual",
+        "1500",
         "how much worse than an even game a draw is",
     ),
     EngineOption::new(
@@ -71,8 +75,9 @@ const AHEAD: EngineOption =
 /// moves that kill at once.
 fn engines<const W: usize, const S: usize>(weights: Weights) -> Vec<Offer<Battlesnake<W, S>>> {
     let limits = [TIME, NODES, DEPTH, THREADS, LINES, TABLE];
+    let rivals = if S > 2 { SEVERAL } else { &[] };
     let mut all =
-        vec![Offer::new("snake", "the search made for Battlesnake", &[&limits, SNAKE], {
+        vec![Offer::new("snake", "the search made for Battlesnake", &[&limits, SNAKE, rivals], {
             move |settings| {
                 boxed(Snake::new(engine::Options { weights, ..snake_options(settings) }))
             }

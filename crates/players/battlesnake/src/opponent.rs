@@ -1,6 +1,7 @@
 //! Snakes that answer over HTTP.
 
 use crate::wire::Request;
+use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 use takeback_battlesnake::Battlesnake;
 use takeback_core::{Player, Portable};
@@ -75,14 +76,13 @@ impl Decider for Snake {
     }
 
     fn knock(&mut self) -> Result<(), Forfeit> {
-        let agent: ureq::Agent =
-            ureq::Agent::config_builder().timeout_global(Some(GRACE)).build().into();
-        match agent.get(format!("{}/", self.url)).call() {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                Err(fault(Fault::Crash, format!("nobody answers at {}: {error}", self.url)))
-            }
-        }
+        let absent =
+            |why: String| fault(Fault::Crash, format!("nobody answers at {}: {why}", self.url));
+        let host = self.url.trim_start_matches("http://").split('/').next().unwrap_or_default();
+        let named = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
+        let mut addresses = named.to_socket_addrs().map_err(|e| absent(e.to_string()))?;
+        let address = addresses.next().ok_or_else(|| absent("no such host".to_owned()))?;
+        TcpStream::connect_timeout(&address, GRACE).map(drop).map_err(|e| absent(e.to_string()))
     }
 
     fn begin(&mut self, table: &dyn Table, player: Player) -> Result<(), Forfeit> {

@@ -1,7 +1,7 @@
 //! How often the Hex engine chooses a good move: positions of kind
 //! `good_moves` in files of studies.
 //!
-//! `cargo run --profile quick -p takeback-check --example hex_good_moves -- FILE [SECONDS [THREADS]]`
+//! `cargo run --profile quick -p takeback-players-hex --example good_moves -- FILE [SECONDS [THREADS]]`
 
 use serde::Deserialize;
 use std::time::Duration;

@@ -85,6 +85,10 @@ impl Extras for Outside {
         solve::variant_for(position)
     }
 
+    fn board_of_size(&self, size: &str) -> Option<Result<String, String>> {
+        Some(solve::empty_board(size))
+    }
+
     fn protocol(&self) -> Option<&dyn Protocol> {
         Some(&htp::Htp)
     }

@@ -179,7 +179,12 @@ impl Decider for Htp {
     }
 
     fn knock(&mut self) -> Result<(), Forfeit> {
-        self.ask("protocol_version", READY).map(drop)
+        if self.process.is_none() {
+            self.process = Some(Process::start(&self.words)?);
+            self.set_limits()?;
+        }
+        // Whether it knows the command or not: it answers.
+        self.offer("protocol_version").map(drop)
     }
 
     fn begin(&mut self, table: &dyn Table, _: Player) -> Result<(), Forfeit> {

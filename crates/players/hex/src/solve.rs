@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::time::{Duration, Instant};
 use takeback_core::{Game, Notation, Portable};
-use takeback_hex::{AnyHex, Bits, Colour, Hex, Limits, Size, Solved, Solver, with_hex};
+use takeback_hex::{AnyHex, Bits, Colour, Hex, Limits, Size, Solved, Solver, Swap, with_hex};
 use takeback_host::outside::{Analyzed, Solve};
 
 /// Positions the solver remembers: little for boards that need little, since
@@ -21,6 +21,13 @@ pub(crate) fn variant_for(position: &str) -> Option<&'static str> {
         129..=256 => "13x13",
         _ => "19x19",
     })
+}
+
+/// The position text of an empty board, for sizes that are no variant.
+pub(crate) fn empty_board(size: &str) -> Result<String, String> {
+    let size: Size = takeback_hex::read_size(size).map_err(|e| e.to_string())?;
+    let empty = AnyHex::new(size, Swap::Off).map_err(|e| e.to_string())?;
+    Ok(with_hex!(&empty, hex => hex.position_text()))
 }
 
 /// Solve a position after some more moves, and say who wins and how.

@@ -225,7 +225,7 @@ impl<G: Game, E, V, I, N> Engine<G, E, V, I, N> {
 
     /// Forget table and ordering.
     pub(crate) fn forget(&mut self) {
-        self.table.clear();
+        self.table.forget();
         self.memories.iter_mut().for_each(Memory::forget);
     }
 }
@@ -251,7 +251,7 @@ where
         let playable = crate::root::playable(position)?;
         self.view.begin(mover);
         self.eval.begin(position);
-        self.table.resize(limits.memory);
+        self.table.suit(limits);
         self.table.next_generation();
         self.memories.resize_with(limits.threads, Memory::default);
         self.memories.iter_mut().for_each(|memory| memory.prepare(I::PLACES));

@@ -14,6 +14,7 @@
 use super::Options;
 use super::order::{Memory, Rank};
 use super::policy::{MoveIndex, Passing};
+use super::quiet::Quiet;
 use super::view::{Side, View, Width};
 use crate::limits::{Clock, Stopped};
 use crate::table::{Bound, Entry, Table};
@@ -49,6 +50,8 @@ pub(crate) struct Walk<'a, G: Game, E, V, I, N> {
     pub(crate) averaged: bool,
     pub(crate) deepest: u32,
     pub(crate) stopped: Option<Stopped>,
+    /// What was looked at beyond the horizon.
+    pub(super) quiet: Quiet,
     pub(super) policies: PhantomData<(I, N)>,
 }
 
@@ -145,6 +148,9 @@ where
         }
         if let Some(m) = self.game.forced() {
             return self.step_on::<PV>(m, ask);
+        }
+        if self.clock.hurry().is_some() {
+            return self.judge(ask.side);
         }
         if self.is_cheap(ask.depth) && !V::NARROWS {
             return self.last_ply::<PV>(ask);
@@ -385,6 +391,7 @@ where
 
     #[inline]
     pub(crate) fn make(&mut self, m: G::Move) -> G::Undo {
+        self.eval.making(&self.game, m);
         let undo = self.game.make(m);
         self.eval.made(&self.game, m);
         self.nodes += 1;
@@ -464,6 +471,7 @@ where
 
     fn value_of_passing(&mut self, ask: Ask) -> i32 {
         let Some(undo) = N::make_pass(&mut self.game) else { return VOID };
+        self.eval.passed(&self.game);
         self.nodes += 1;
         let next = self.game.turn().decider().map(|player| self.view.side(player));
         let value = match next {
@@ -475,6 +483,7 @@ where
             _ => VOID,
         };
         N::unmake_pass(&mut self.game, undo);
+        self.eval.unpassed(&self.game);
         value
     }
 

@@ -1,5 +1,5 @@
-//! Which move next: the table's, then noisy ones, killers, the countermove,
-//! then by history. Lists come stage by stage and are picked from lazily, so
+//! Which move next: the table's, then noisy ones that win or trade, killers,
+//! the countermove, then by history, then exchanges that lose. Lists come stage by stage and are picked from lazily, so
 //! that a cutoff spares both the later stages and the sorting.
 
 use super::node::{Ask, Walk};
@@ -17,12 +17,21 @@ pub(crate) struct Rank {
 
 impl Rank {
     /// For moves that are in nobody's order.
-    const NONE: Rank = Rank { score: 0, ordinal: 0 };
+    pub(super) const NONE: Rank = Rank { score: 0, ordinal: 0 };
+
+    /// For moves whose place in the list nobody will ask.
+    #[inline]
+    pub(super) fn by(score: i32) -> Rank {
+        Rank { score, ordinal: 0 }
+    }
 }
 
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 26;
 const COUNTER: i32 = (1 << 26) - 2;
+
+/// Below every history score.
+const LOSING: i32 = 1 << 20;
 
 /// History scores stay within this, well below the bands above.
 const MOST_HISTORY: i32 = 1 << 14;
@@ -168,7 +177,7 @@ where
             if picker.ranked < picker.end {
                 self.rank(picker, ask);
             }
-            self.lift_best(picker);
+            self.lift(picker.next, picker.end);
             let chosen = (self.moves[picker.next], self.ranks[picker.next].ordinal as usize);
             picker.next += 1;
             return Some(chosen);
@@ -178,10 +187,11 @@ where
         Some(chosen)
     }
 
-    /// Bring the highest rank to `next`; between equals the earlier one.
+    /// Bring the highest rank up to `end` to `next`; between equals the earlier
+    /// one.
     #[inline]
-    fn lift_best(&mut self, picker: &Picker) {
-        let ranks = &self.ranks[picker.next..picker.end];
+    pub(super) fn lift(&mut self, next: usize, end: usize) {
+        let ranks = &self.ranks[next..end];
         let (mut best, mut most) = (0, ranks[0].score);
         for (i, rank) in ranks.iter().enumerate().skip(1) {
             if rank.score > most {
@@ -189,8 +199,8 @@ where
             }
         }
         if best != 0 {
-            self.moves.swap(picker.next, picker.next + best);
-            self.ranks.swap(picker.next, picker.next + best);
+            self.moves.swap(next, next + best);
+            self.ranks.swap(next, next + best);
         }
     }
 
@@ -223,7 +233,15 @@ where
         self.ranks.extend(moves.iter().enumerate().map(|(i, &m)| {
             let past = history[I::place(game, m)];
             let score = if eval.is_noisy(game, m) {
-                NOISY + if E::NOISY_IN_ORDER { -(i as i32) } else { past }
+                match eval.exchange(game, m) {
+                    _ if E::NOISY_IN_ORDER => NOISY - i as i32,
+                    // The dearest victim first; what loses comes last of all.
+                    Some(exchange) if exchange.keeps >= 0 => {
+                        NOISY + exchange.takes.min(MOST_HISTORY) * 64 + past / 1024
+                    }
+                    Some(exchange) => exchange.keeps.max(-MOST_HISTORY) - LOSING,
+                    None => NOISY + past,
+                }
             } else if killers[0] == Some(m) {
                 KILLER
             } else if killers[1] == Some(m) {

@@ -1,14 +1,45 @@
-//! Beyond the horizon: noisy moves are followed until the position is quiet.
+//! Beyond the horizon: noisy moves are followed until the position is quiet
+//! (quiescence search).
 //!
 //! The side in turn may always stop and take the judgement as it stands, which
 //! is sound only where nobody is ever forced to make a noisy move. So games
 //! opt in through their evaluator.
+//!
+//! Better exchanges come first; those that lose, or win too little to matter
+//! (delta pruning), are left out, where the evaluator tells
+//! ([`Evaluator::exchange`]). And there is an end to it by design, whatever a
+//! game finds noisy: a line goes on for so many plies, below one leaf so many
+//! positions are looked at, and over the whole search so many for each one
+//! above the horizon. Where an allowance is used up, the judgement stands.
 
 use super::node::{Ask, Walk};
+use super::order::Rank;
 use super::policy::{MoveIndex, Passing};
 use super::view::View;
 use crate::value::{MAX_PLY, VOID};
-use takeback_core::{Evaluator, Game, Keyed};
+use takeback_core::{Evaluator, Frame, Game, Keyed};
+
+/// The longest line of noisy moves.
+pub(crate) const LONGEST: u32 = 32;
+
+/// Positions below one leaf. In chess with ordering one leaf in ten thousand
+/// needs more.
+const A_LEAF: u64 = 1000;
+
+/// Positions for each one above the horizon, and to begin with.
+const A_NODE: u64 = 8;
+const AT_FIRST: u64 = 10_000;
+
+/// How much of the allowance is used.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Quiet {
+    /// Positions looked at beyond the horizon.
+    nodes: u64,
+    /// With so many, the leaf under way is looked at no further.
+    until: u64,
+    /// Plies beyond the horizon; none above it.
+    plies: u32,
+}
 
 impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
 where
@@ -23,42 +54,83 @@ where
         if self.is_up() {
             return VOID;
         }
-        let mut best = self.judge(ask.side);
-        if best >= ask.beta || ask.ply >= MAX_PLY - 1 {
+        let best = self.judge(ask.side);
+        if best >= ask.beta || ask.ply >= MAX_PLY - 1 || self.clock.hurry().is_some() {
             return best;
         }
-        let mut alpha = ask.alpha.max(best);
+        if self.quiet.plies == 0 {
+            self.allow();
+        }
+        if self.quiet.plies >= LONGEST || self.quiet.nodes >= self.quiet.until {
+            return best;
+        }
         let frame = self.moves.open();
+        self.list_noisy(frame, ask, best);
+        self.quiet.plies += 1;
+        let value = self.follow_all(frame, ask, best);
+        self.quiet.plies -= 1;
+        self.moves.close(frame);
+        value
+    }
+
+    /// A leaf of the main search: its allowance.
+    fn allow(&mut self) {
+        let above = self.nodes - self.quiet.nodes;
+        let most = AT_FIRST + A_NODE * above;
+        self.quiet.until = most.min(self.quiet.nodes + A_LEAF);
+    }
+
+    /// List the noisy moves that can matter, with their ranks.
+    fn list_noisy(&mut self, frame: Frame, ask: Ask, stands: i32) {
         for stage in 0..G::STAGES.min(E::NOISY_STAGES) {
-            let from = self.moves.len();
             self.game.candidates(stage, &mut self.moves);
-            for i in from..self.moves.len() {
-                let m = self.moves[i];
-                if !self.eval.is_noisy(&self.game, m) || !self.game.is_legal(m) {
-                    continue;
-                }
-                let value = self.follow(m, Ask { alpha, ..ask });
-                if self.stopped.is_some() {
-                    self.moves.close(frame);
-                    return VOID;
-                }
-                if value == VOID {
-                    continue;
-                }
-                best = best.max(value);
-                alpha = alpha.max(value);
-                if alpha >= ask.beta {
-                    self.moves.close(frame);
-                    return best;
-                }
+        }
+        let (game, eval, ranks) = (&self.game, &mut self.eval, &mut self.ranks);
+        ranks.resize(self.moves.range(frame).start, Rank::NONE);
+        self.moves.retain_since(frame, |&m| {
+            if !eval.is_noisy(game, m) {
+                return false;
+            }
+            let exchange = eval.exchange(game, m);
+            let matters = exchange.is_none_or(|exchange| {
+                let most = stands.saturating_add(exchange.takes).saturating_add(E::MARGIN);
+                exchange.keeps >= 0 && most > ask.alpha
+            });
+            if matters {
+                let known = exchange.filter(|_| !E::NOISY_IN_ORDER);
+                ranks.push(Rank::by(known.map_or(0, |exchange| exchange.takes)));
+            }
+            matters
+        });
+    }
+
+    fn follow_all(&mut self, frame: Frame, ask: Ask, stands: i32) -> i32 {
+        let (mut best, mut alpha) = (stands, ask.alpha.max(stands));
+        for i in self.moves.range(frame) {
+            self.lift(i, self.moves.len());
+            let m = self.moves[i];
+            if !self.game.is_legal(m) {
+                continue;
+            }
+            let value = self.follow(m, Ask { alpha, ..ask });
+            if self.stopped.is_some() {
+                return VOID;
+            }
+            if value == VOID {
+                continue;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= ask.beta {
+                break;
             }
         }
-        self.moves.close(frame);
         best
     }
 
     #[inline]
     fn follow(&mut self, m: G::Move, ask: Ask) -> i32 {
+        self.quiet.nodes += 1;
         let undo = self.make(m);
         let value = self.value_after::<false>(Ask { ply: ask.ply + 1, depth: 0, ..ask });
         self.unmake(m, undo);

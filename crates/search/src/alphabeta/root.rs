@@ -119,7 +119,8 @@ where
         for i in from..root.moves.len() {
             let tried = (i - from) as u32;
             let value = self.try_candidate(&mut root.moves[i], Ask { alpha, ..ask }, tried);
-            if self.stopped.is_some() {
+            // The first iteration may consist of judgements alone.
+            if self.stopped.is_some() || ask.depth == 1 && self.is_up() {
                 root.promote(from, improved);
                 return None;
             }

@@ -2,6 +2,7 @@
 
 use super::node::{Ask, Walk};
 use super::policy::{MoveIndex, Passing};
+use super::quiet::Quiet;
 use super::root::{Candidate, Root};
 use super::view::View;
 use super::{Engine, Options, Parallel};
@@ -78,6 +79,7 @@ where
                 averaged: false,
                 deepest: 0,
                 stopped: None,
+                quiet: Quiet::default(),
                 policies: PhantomData,
             })
             .collect();
@@ -118,7 +120,7 @@ impl<G: Game + Keyed> Job<'_, G> {
         let side = first.view.side(mover);
         let value = first.judge(side);
         let root = Root::new(playable, self.limits.lines, value);
-        if playable.len() == 1 {
+        if playable.len() == 1 && !self.limits.valued {
             return Ok(first.report(&root, self.limits, Some(Stopped::Forced), 1));
         }
         // A split root has one best score: more lines need a whole search each.
@@ -164,6 +166,7 @@ impl<G: Game + Keyed> Job<'_, G> {
     {
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut stopped = Stopped::Depth;
+        first.clock = first.clock.clone().patient();
         for depth in 1..=deepest {
             let settled = root.clone();
             if !iterate(first, &mut root, depth) {
@@ -180,6 +183,10 @@ impl<G: Game + Keyed> Job<'_, G> {
             }
             if first.is_solved(&root) {
                 stopped = Stopped::Solved;
+                break;
+            }
+            if let Some(why) = first.clock.iterated() {
+                stopped = why;
                 break;
             }
             if depth < deepest {
@@ -285,11 +292,15 @@ where
     let deal = &deal;
     let others = rest.iter_mut().map(|helper| {
         helper.view.deepen(position, depth);
+        if depth == 1 {
+            helper.clock = helper.clock.clone().patient();
+        }
         Box::new(move || deal(helper)) as takeback_core::Job<'_>
     });
     together(others.collect(), || deal(first));
     for helper in rest.iter_mut() {
         helper.publish();
+        helper.clock.iterated();
         first.deepest = first.deepest.max(helper.deepest);
         first.averaged |= helper.averaged;
     }

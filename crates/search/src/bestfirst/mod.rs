@@ -102,7 +102,9 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
     }
 
     /// One iteration. False when it came upon chance, which has no best move.
-    fn iterate(&mut self, game: &mut G, evaluator: &mut E) -> bool {
+    /// A descent to the end of a long game ends early when time is up: what it
+    /// has expanded counts all the same.
+    fn iterate(&mut self, game: &mut G, evaluator: &mut E, clock: &Clock) -> bool {
         let mut at = ROOT;
         let mut suited = true;
         loop {
@@ -114,12 +116,14 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
             if leaf {
                 self.expand(game, evaluator, at);
             }
-            let stop = leaf && at != ROOT && self.reach == Reach::Leaf;
+            let ends = self.reach == Reach::Leaf || clock.look().is_some();
+            let stop = leaf && ends && (at != ROOT || self.reach == Reach::End);
             let Some(child) = self.arena.pick(at, mover).filter(|_| !stop) else {
                 self.arena.back_up(at, mover);
                 break;
             };
             let m = self.arena.step(child);
+            evaluator.making(game, m);
             let undo = game.make(m);
             evaluator.made(game, m);
             self.path.push(Step { parent: at, mover, m, undo });
@@ -143,6 +147,7 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
         let first = self.arena.begin(at, self.moves.range(frame).len());
         for (n, i) in self.moves.range(frame).enumerate() {
             let m = self.moves[i];
+            evaluator.making(game, m);
             let undo = game.make(m);
             evaluator.made(game, m);
             let child = first + n as u32;
@@ -217,7 +222,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
+        if let (&[only], false) = (legal.as_slice(), limits.valued) {
             return Ok(forced(only, clock.elapsed()));
         }
         let player = position.turn().decider().unwrap_or_default();
@@ -227,10 +232,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
         (self.nodes, self.depths, self.deepest) = (0, 0, 0);
         let room = limits.memory.saturating_mul(1 << 20);
         let (mut game, mut evaluator) = (position.clone(), self.evaluator.clone());
+        evaluator.begin(&game);
         let (mut iterations, mut looked) = (0, 0);
         let mut due = Duration::from_millis(50);
         let stopped = loop {
-            if !self.iterate(&mut game, &mut evaluator) {
+            if !self.iterate(&mut game, &mut evaluator, &clock) {
                 return Err(SearchError::Unsuited("best-first minimax knows no chance"));
             }
             iterations += 1;

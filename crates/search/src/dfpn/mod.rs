@@ -17,7 +17,7 @@
 mod prover;
 mod table;
 
-use crate::mcts::{check_limits, forced, root_moves};
+use crate::mcts::{check_limits, root_moves};
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
 use prover::{Desk, Glimpse, Prover, Question, Watch};
 use std::sync::atomic::AtomicBool;
@@ -49,6 +49,9 @@ pub enum Verdict<M> {
     /// A limit came first.
     Unknown(Stopped),
 }
+
+/// A verdict, and the root move that is nearest to one.
+type Asked<M> = (Verdict<M>, Option<M>);
 
 /// df-pn with a bounded table, on any number of threads.
 ///
@@ -124,7 +127,8 @@ impl Dfpn {
         self.tally = Tally::default();
         check_limits(limits)?;
         root_moves(position)?;
-        self.ask(position, player, goal, limits, &clock, None)
+        let (verdict, _) = self.ask(position, player, goal, limits, &clock, None)?;
+        Ok(verdict)
     }
 
     fn ask<G: Keyed>(
@@ -135,7 +139,7 @@ impl Dfpn {
         limits: &Limits,
         clock: &Clock,
         watch: Option<Watch<'_, G::Move>>,
-    ) -> Result<Verdict<G::Move>, SearchError> {
+    ) -> Result<Asked<G::Move>, SearchError> {
         let bytes = limits.memory.saturating_mul(1 << 20);
         let table = self.table.take_if(|table| table.bytes() <= bytes);
         let table = self.table.insert(table.unwrap_or_else(|| Table::new(bytes)));
@@ -157,14 +161,15 @@ impl Dfpn {
         let winner = entries.iter().position(|entry| entry.is_solved());
         let Some(winner) = winner else {
             let why = provers.iter().find_map(|prover| prover.stopped);
-            return Ok(Verdict::Unknown(why.unwrap_or(Stopped::Flag)));
+            return Ok((Verdict::Unknown(why.unwrap_or(Stopped::Flag)), provers[0].best));
         };
         let entry = entries[winner];
         let repeats: u64 = provers.iter().map(|prover| prover.repeats).sum();
         if repeats > 0 && entry.is_proven() != (goal > Payoff::DRAW) {
             return Err(SearchError::Unsuited("positions repeat, and the answer hangs on it"));
         }
-        verdict(entry, provers[winner].best)
+        let best = provers[winner].best;
+        Ok((verdict(entry, best)?, best))
     }
 }
 
@@ -204,9 +209,6 @@ impl<G: Keyed> Search<G> for Dfpn {
         let clock = Clock::start(limits);
         check_limits(limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
-            return Ok(forced(only, clock.elapsed()));
-        }
         self.tally = Tally::default();
         let player = position.turn().decider().unwrap_or_default();
         let mut goal = Payoff::WIN;
@@ -217,7 +219,8 @@ impl<G: Keyed> Search<G> for Dfpn {
                 let best = glimpse.best.unwrap_or(legal[0]);
                 watch(&report(best, Score::Share(share(glimpse.root)), None, tally, &clock));
             };
-            let verdict = self.ask(position, player, goal, limits, &clock, Some(&mut tell))?;
+            let (verdict, likely) =
+                self.ask(position, player, goal, limits, &clock, Some(&mut tell))?;
             let (best, score, why) = match verdict {
                 Verdict::Proven { payoff, plies, best } => {
                     (best, score(payoff, plies), Stopped::Solved)
@@ -229,7 +232,7 @@ impl<G: Keyed> Search<G> for Dfpn {
                     goal = payoff;
                     continue;
                 }
-                Verdict::Unknown(why) => (None, Score::Share(0.5), why),
+                Verdict::Unknown(why) => (likely, Score::Share(0.5), why),
             };
             let best = best.unwrap_or(legal[0]);
             return Ok(report(best, score, Some(why), self.tally, &clock));

@@ -5,6 +5,7 @@
 //! nothing. Of four entries in a bucket, the one with the least work behind it
 //! gives way.
 
+use crate::table::zeroed;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use takeback_core::Key;
@@ -82,12 +83,16 @@ impl Entry {
 
 const WAYS: usize = 4;
 
-#[derive(Default)]
-struct Slot([AtomicU64; 3]);
+/// Words an entry.
+const SLOT: usize = 3;
+
+/// One entry, as read and written by everybody.
+struct Slot<'a>(&'a [AtomicU64; SLOT]);
 
 /// Entries by key.
 pub(super) struct Table {
-    slots: Vec<Slot>,
+    /// Asked for zeroed and not touched before it is needed.
+    words: Vec<AtomicU64>,
     /// Threads inside a position, by hash of its key: others look elsewhere.
     busy: Vec<AtomicU64>,
 }
@@ -97,41 +102,39 @@ const BUSY: usize = 1 << 12;
 impl Table {
     /// As many entries as fit.
     pub(super) fn new(bytes: usize) -> Self {
-        let buckets = (bytes / (size_of::<Slot>() * WAYS)).max(16);
-        Table {
-            slots: std::iter::repeat_with(Slot::default).take(buckets * WAYS).collect(),
-            busy: std::iter::repeat_with(|| AtomicU64::new(0)).take(BUSY).collect(),
-        }
+        let buckets = (bytes / (size_of::<AtomicU64>() * SLOT * WAYS)).max(16);
+        Table { words: zeroed(buckets * WAYS * SLOT), busy: zeroed(BUSY) }
     }
 
     /// Bytes of the entries.
     pub(super) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>()
+        self.words.len() * size_of::<AtomicU64>()
     }
 
     pub(super) fn clear(&mut self) {
-        self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
-        self.busy.iter_mut().for_each(|busy| *busy.get_mut() = 0);
+        let bytes = self.bytes();
+        self.words = Vec::new();
+        *self = Table::new(bytes);
     }
 
-    fn bucket(&self, key: Key) -> &[Slot] {
-        let buckets = (self.slots.len() / WAYS) as u64;
+    fn bucket(&self, key: Key) -> impl Iterator<Item = Slot<'_>> {
+        let buckets = (self.words.len() / (WAYS * SLOT)) as u64;
         let at = ((u128::from(key.0) * u128::from(buckets)) >> 64) as usize;
-        &self.slots[at * WAYS..(at + 1) * WAYS]
+        let words = &self.words[at * WAYS * SLOT..(at + 1) * WAYS * SLOT];
+        words.as_chunks::<SLOT>().0.iter().map(Slot)
     }
 
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| slot.read(key))
+        self.bucket(key).find_map(|slot| slot.read(key))
     }
 
     pub(super) fn put(&self, key: Key, entry: Entry) {
-        let bucket = self.bucket(key);
-        let same = bucket.iter().find(|slot| slot.read(key).is_some());
-        let worth = |slot: &&Slot| {
+        let same = self.bucket(key).find(|slot| slot.read(key).is_some());
+        let worth = |slot: &Slot<'_>| {
             let rest = slot.0[2].load(Relaxed);
             if rest & 1 == 0 { 0 } else { 1 + (rest >> 8 & 0xff) }
         };
-        if let Some(slot) = same.or_else(|| bucket.iter().min_by_key(worth)) {
+        if let Some(slot) = same.or_else(|| self.bucket(key).min_by_key(worth)) {
             slot.write(key, entry);
         }
     }
@@ -154,9 +157,9 @@ impl Table {
     }
 }
 
-impl Slot {
+impl Slot<'_> {
     fn read(&self, key: Key) -> Option<Entry> {
-        let [mixed, numbers, rest] = &self.0;
+        let [mixed, numbers, rest] = self.0;
         let (mixed, numbers, rest) =
             (mixed.load(Relaxed), numbers.load(Relaxed), rest.load(Relaxed));
         (rest & 1 == 1 && mixed ^ numbers ^ rest == key.0).then(|| Entry::unpack(numbers, rest))

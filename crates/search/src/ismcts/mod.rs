@@ -136,6 +136,8 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
     /// Deal, simulate, and take everything back.
     fn iterate(&mut self, root: &G, stop: &StopFlag) {
         let redeal = self.game.redeal(self.viewer, &mut self.rng);
+        // Other cards, another position: what was known of it is out of date.
+        self.rollout.begin(&self.game);
         self.at.fill(ROOT);
         self.passed.clear();
         let found = self.descend(stop);
@@ -257,6 +259,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
             self.at[tree] = node;
             self.passed.push((tree, node, mover));
         }
+        self.rollout.making(&self.game, m);
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
         self.path.push((m, undo));
@@ -338,7 +341,7 @@ impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
+        if let (&[only], false) = (legal.as_slice(), limits.valued) {
             return Ok(forced(only, clock.elapsed()));
         }
         self.prepare(position, limits);

@@ -279,7 +279,7 @@ where
         if position.players() > SEATS {
             return Err(SearchError::Unsuited("a round has room for eight players"));
         }
-        let clock = Clock::start(limits);
+        let clock = Clock::start(limits).patient();
         let (me, seats) = self.seats(position, limits)?;
         let mut choices = Moves::with_capacity(64);
         match position.turn() {
@@ -290,7 +290,7 @@ where
             return Err(SearchError::NoMove);
         }
         self.eval.begin(position);
-        self.table.resize(limits.memory);
+        self.table.suit(limits);
         self.table.next_generation();
         let mut walk = Walk {
             game: position.clone(),
@@ -312,7 +312,7 @@ where
         debug_assert!(seats.contains(me));
         let value = walk.judge();
         let mut root = Root::new(choices.into_vec(), value);
-        if root.choices.len() == 1 {
+        if root.choices.len() == 1 && !limits.valued {
             return Ok(self.report(&walk, &root, limits, Some(Stopped::Forced)));
         }
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
@@ -329,6 +329,10 @@ where
                 stopped = Stopped::Solved;
                 break;
             }
+            if let Some(why) = walk.clock.iterated() {
+                stopped = why;
+                break;
+            }
             if depth < deepest {
                 watch(&self.report(&walk, &root, limits, None));
             }
@@ -337,7 +341,7 @@ where
     }
 
     fn forget(&mut self) {
-        self.table.clear();
+        self.table.forget();
     }
 }
 

@@ -289,6 +289,7 @@ where
     }
 
     pub(super) fn make(&mut self, m: G::Move) -> G::Undo {
+        self.eval.making(&self.game, m);
         let undo = self.game.make(m);
         self.eval.made(&self.game, m);
         self.nodes += 1;

@@ -15,15 +15,12 @@ use takeback_core::Game;
 pub(super) enum Pause {
     /// The search is over.
     Stop(Stopped),
-    /// A tree has no room.
-    Room,
     /// A worker panicked.
     Panic,
 }
 
 const GO: u8 = 0;
-const ROOM: u8 = 1;
-const PANIC: u8 = 2;
+const PANIC: u8 = 1;
 const REASONS: [Stopped; 4] = [Stopped::Solved, Stopped::Time, Stopped::Nodes, Stopped::Flag];
 
 /// Visits between looks at the clock: at ten microseconds a ply, which is a
@@ -67,16 +64,15 @@ impl Desk {
 
     fn stop(&self, why: Stopped) {
         let at = REASONS.iter().position(|&reason| reason == why).unwrap_or(0);
-        self.halt(at as u8 + 3);
+        self.halt(at as u8 + 2);
     }
 
     /// Why the round ended. It has ended when no worker is at work.
     pub(super) fn pause(&self) -> Pause {
         match self.halt.load(Relaxed) {
-            ROOM => Pause::Room,
             PANIC => Pause::Panic,
             GO => Pause::Stop(Stopped::Iterations),
-            code => Pause::Stop(REASONS[code as usize - 3]),
+            code => Pause::Stop(REASONS[code as usize - 2]),
         }
     }
 
@@ -123,10 +119,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                 if desk.halt.load(Relaxed) != GO {
                     return;
                 }
-                if !scene.tree.has_room() {
-                    desk.halt(ROOM);
-                    return;
-                }
+                self.keep_house(scene, &|| clock.look().is_some());
                 let before = self.tally.nodes;
                 self.simulate::<SHARED>(scene, turn_of(forced, ticket));
                 if scene.tree.proof(NodeId::ROOT) != 0 {

@@ -69,15 +69,17 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if P::INFORMED && !chance {
             self.sort_by_prior(frame);
         }
-        let family = scene.tree.take::<SHARED>(&mut self.stock)?;
+        let family = scene.tree.take(&mut self.stock)?;
         scene.tree.found(family, width, if at_once { width } else { 0 });
         let order = if at_once { Order::AS_LISTED } else { Order::spread(width, family) };
         self.fill(scene, family, frame, 0, order);
         if at_once {
             for from in (LANES as u32..width).step_by(LANES) {
-                // A family is whole or not there; its chunks so far stay
-                // unused until the next pruning finds them.
-                let chunk = scene.tree.take::<SHARED>(&mut self.stock)?;
+                let Some(chunk) = scene.tree.take(&mut self.stock) else {
+                    // A family is whole or not there.
+                    scene.tree.discard(family);
+                    return None;
+                };
                 self.fill(scene, chunk, frame, from, order);
                 scene.tree.append(family, chunk);
             }
@@ -93,7 +95,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         let place = |lane: usize| order.place((from + lane as u32).min(width - 1), width) as usize;
         let blank = &scene.tree.chunks[chunk];
         let written = blank.moves.set(std::array::from_fn(|lane| moves[place(lane)]));
-        debug_assert!(written.is_ok(), "a chunk is handed out blank");
+        debug_assert!(written, "a chunk is handed out blank");
         if P::INFORMED && scene.tree.columns.prior {
             let alike = 1.0 / width as f32;
             for lane in 0..LANES {
@@ -124,7 +126,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         family: u32,
         open: u32,
     ) -> Option<NodeId> {
-        let Some(chunk) = scene.tree.take::<SHARED>(&mut self.stock) else {
+        let Some(chunk) = scene.tree.take(&mut self.stock) else {
             scene.tree.settle(family, open);
             return None;
         };

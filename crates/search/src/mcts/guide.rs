@@ -17,6 +17,15 @@ pub trait Guide<G: Game>: Clone + Send {
     /// How good the position looks to `player`, between 0 and 1.
     fn judge(&mut self, game: &G, player: Player) -> f32;
 
+    /// The search begins at `root`, or begins again after it changed the
+    /// position by anything but moves.
+    #[inline]
+    fn begin(&mut self, _root: &G) {}
+
+    /// The search is about to make a move in the tree.
+    #[inline]
+    fn making(&mut self, _before: &G, _m: G::Move) {}
+
     /// The search made a move in the tree.
     #[inline]
     fn made(&mut self, _after: &G, _m: G::Move) {}
@@ -63,6 +72,7 @@ impl<G: Game, E: Evaluator<G>> Guide<G> for Judged<E> {
     fn priors(&mut self, game: &mut G, moves: &[G::Move], priors: &mut [f32]) {
         let Some(player) = game.turn().decider() else { return };
         for (&m, prior) in moves.iter().zip(priors) {
+            self.evaluator.making(game, m);
             let undo = game.make(m);
             self.evaluator.made(game, m);
             let share = self.judge(game, player);
@@ -77,6 +87,14 @@ impl<G: Game, E: Evaluator<G>> Guide<G> for Judged<E> {
             Turn::Over => game.payoff(player).share(),
             _ => self.evaluator.win_share(game, player),
         }
+    }
+
+    fn begin(&mut self, root: &G) {
+        self.evaluator.begin(root);
+    }
+
+    fn making(&mut self, before: &G, m: G::Move) {
+        self.evaluator.making(before, m);
     }
 
     fn made(&mut self, after: &G, m: G::Move) {

@@ -14,7 +14,7 @@
 //! * priors and judgements: [`Mcts::guided`] with `guide.rs`
 //! * proven values for any number of players: `proof.rs`
 //! * lazily opened families: `expand.rs`; the formula: `select.rs`
-//! * a bounded tree that forgets, and reuse between moves: `prune.rs`
+//! * a bounded tree that forgets, and reuse between moves: `reclaim.rs`
 //! * threads: `desk.rs` and `run.rs`; the halving root: `halving.rs`
 //! * rounds played together: [`Decoupled`] in `decoupled/`
 
@@ -29,7 +29,7 @@ mod halving;
 mod ledger;
 mod options;
 mod proof;
-mod prune;
+mod reclaim;
 pub(crate) mod rollout;
 mod run;
 mod select;
@@ -193,7 +193,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let chunk = Tree::<G::Move>::chunk_bytes(self.columns());
-        self.forest.iter().map(|tree| tree.chunks.len() * chunk).sum()
+        self.forest.iter().map(|tree| tree.touched() * chunk).sum()
     }
 
     /// The game went on by `m`: keep the branch below it for the next search.
@@ -245,12 +245,15 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
             self.results = Results::new(position.players());
             self.forest.clear();
         }
+        let (columns, bytes) = (self.columns(), limits.memory.saturating_mul(1 << 20) / trees);
+        let capacity = Tree::<G::Move>::capacity(columns, bytes);
+        self.forest.retain(|tree| tree.chunks.len() == capacity);
         let known = self.sound && self.forest.len() == trees && self.find(position, legal);
         if !known {
             self.forest.iter_mut().for_each(Tree::clear);
-            let columns = self.columns();
-            self.forest.resize_with(trees, || Tree::new(columns));
+            self.forest.resize_with(trees, || Tree::new(columns, bytes));
         }
+        self.forest.iter_mut().for_each(|tree| tree.seat(limits.threads));
         self.advanced = false;
         self.root = Some(position.clone());
     }
@@ -297,6 +300,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
                 (self.rollout.clone(), self.trace.clone(), self.guide.clone());
             let rng = SplitMix::stream(limits.seed, n as u64);
             let mut worker = Worker::new(position, rollout, trace, guide, rng);
+            worker.seat = n;
             worker.boldness += BOLDNESS * (n as f32 / (limits.threads - 1).max(1) as f32 - 0.5);
             worker
         };
@@ -345,7 +349,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Search<G> for Mcts<G, R, 
         let clock = Clock::start(limits);
         self.check(position, limits)?;
         let legal = root_moves(position)?;
-        if let &[only] = legal.as_slice() {
+        if let (&[only], false) = (legal.as_slice(), limits.valued) {
             return Ok(forced(only, clock.elapsed()));
         }
         self.prepare(position, limits, &legal);

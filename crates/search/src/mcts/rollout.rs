@@ -50,6 +50,15 @@ pub trait Rollout<G: Game>: Clone + Send {
         trace: &mut T,
     ) -> Ending;
 
+    /// The search begins at `root`, or begins again after it changed the
+    /// position by anything but moves.
+    #[inline]
+    fn begin(&mut self, _root: &G) {}
+
+    /// The search is about to make a move in the tree.
+    #[inline]
+    fn making(&mut self, _before: &G, _m: G::Move) {}
+
     /// The search made a move in the tree.
     #[inline]
     fn made(&mut self, _after: &G, _m: G::Move) {}
@@ -192,6 +201,9 @@ impl<G: Game, S: Policy<G>, E: Evaluator<G>> Walk<G, S, E> {
             {
                 trace.played(game, player, m);
             }
+            if let Some(evaluator) = &mut self.evaluator {
+                evaluator.making(game, m);
+            }
             let undo = game.make(m);
             if let Some(evaluator) = &mut self.evaluator {
                 evaluator.made(game, m);
@@ -253,6 +265,19 @@ impl<G: Game, S: Policy<G>, E: Evaluator<G>> Rollout<G> for Walk<G, S, E> {
             }
         }
         Ending::Nothing { plies }
+    }
+
+    fn begin(&mut self, root: &G) {
+        if let Some(evaluator) = &mut self.evaluator {
+            evaluator.begin(root);
+        }
+    }
+
+    #[inline]
+    fn making(&mut self, before: &G, m: G::Move) {
+        if let Some(evaluator) = &mut self.evaluator {
+            evaluator.making(before, m);
+        }
     }
 
     #[inline]

@@ -104,12 +104,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
                 None => u64::MAX,
             };
             let desk = Desk::new(todo, nodes, self.workers.len());
-            match self.round(&desk, &clock, forced, watch) {
-                Pause::Stop(stopped) => return stopped,
-                Pause::Room if !self.make_room(&clock) => {
-                    return clock.look().unwrap_or(Stopped::Memory);
-                }
-                Pause::Room | Pause::Panic => {}
+            if let Pause::Stop(stopped) = self.round(&desk, &clock, forced, watch) {
+                return stopped;
             }
         }
     }
@@ -120,12 +116,6 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
 
     fn nodes(&self) -> u64 {
         self.workers.iter().map(|worker| worker.tally.nodes).sum()
-    }
-
-    fn make_room(&mut self, clock: &Clock) -> bool {
-        let bytes = self.limits.memory.saturating_mul(1 << 20) / self.forest.len();
-        let halt = || clock.look().is_some();
-        self.forest.iter_mut().all(|tree| tree.has_room() || tree.make_room(bytes, &halt))
     }
 
     /// All workers at work until one of them finds a reason to pause.
@@ -157,7 +147,10 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
             return Pause::Stop(Stopped::Iterations);
         };
         if others.is_empty() {
-            first.work::<false>(&scene(0), desk, clock, forced, on_look);
+            let scene = scene(0);
+            first.sit_down(&scene);
+            first.work::<false>(&scene, desk, clock, forced, on_look);
+            first.settle_up(&scene);
             return desk.pause();
         }
         let others = others.iter_mut().enumerate().map(|(n, worker)| {
@@ -184,11 +177,10 @@ fn work<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>>(
     forced: &[NodeId],
     on_look: impl FnMut(&Tally),
 ) {
+    worker.sit_down(scene);
     match scene.options.parallel {
-        Parallel::Tree => {
-            worker.work::<true>(scene, desk, clock, forced, on_look);
-            worker.settle_up(scene);
-        }
+        Parallel::Tree => worker.work::<true>(scene, desk, clock, forced, on_look),
         Parallel::Root => worker.work::<false>(scene, desk, clock, forced, on_look),
     }
+    worker.settle_up(scene);
 }

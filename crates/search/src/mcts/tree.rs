@@ -3,8 +3,9 @@
 //! No node holds a position. A node is a *lane* of a chunk; its number is the
 //! chunk's number times eight plus the lane. Siblings stand side by side, so
 //! choosing among them reads a few cache lines from front to back, and a chunk
-//! of moves is published at once (one [`OnceLock`] for eight moves), which
-//! lets threads share the tree without a lock and without `unsafe`.
+//! of moves is published at once ([`Steps`]), which lets threads share the
+//! tree without a lock. `column.rs` has the memory, `reclaim.rs` says how
+//! chunks come and go.
 //!
 //! Statistics need two words a node: `seen` counts simulations that entered,
 //! `value` sums what those that came back were worth, `(share << 16) + 1` each.
@@ -12,13 +13,12 @@
 //! what is still in flight: no virtual losses, nothing to repair, two atomic
 //! additions a node and simulation.
 
-use super::column::Column;
+use super::column::{Blank, Column, Steps};
+use super::reclaim::{Pruner, Seat, Stand, Store};
 use super::share::Share;
-use std::array;
-use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// Siblings in a chunk.
 pub(super) const LANES: usize = 8;
@@ -27,7 +27,7 @@ pub(super) const LANES: usize = 8;
 pub(super) const NONE: u32 = 0;
 
 /// Somebody is just opening the family.
-const LOCKED: u32 = u32::MAX;
+pub(super) const LOCKED: u32 = u32::MAX;
 
 /// Marks a count of open children while somebody appends a chunk.
 const APPENDING: u32 = 1 << 31;
@@ -35,9 +35,6 @@ const APPENDING: u32 = 1 << 31;
 /// From so many visits on, one more hardly moves a bound, and is not worth a
 /// write of its own to a line that all threads read: see [`Ledger`](super::ledger).
 pub(super) const CROWDED: u32 = 32;
-
-/// Chunks that a thread which is not alone takes at once.
-const STOCK: u32 = 16;
 
 /// The number of a node.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -86,32 +83,24 @@ pub(super) struct Chunk<M> {
     /// Not zero when a lane of this chunk has a proof.
     pub(super) proven: AtomicU32,
     /// The moves that lead to the lanes.
-    pub(super) moves: OnceLock<[M; LANES]>,
+    pub(super) moves: Steps<M>,
 }
 
-impl<M> Default for Chunk<M> {
-    fn default() -> Self {
-        Chunk {
-            value: Default::default(),
-            glance: Default::default(),
-            seen: Default::default(),
-            first: Default::default(),
-            proof: Default::default(),
-            next: AtomicU32::new(NONE),
-            width: AtomicU32::new(0),
-            open: AtomicU32::new(0),
-            tail: AtomicU32::new(NONE),
-            proven: AtomicU32::new(0),
-            moves: OnceLock::new(),
-        }
-    }
-}
+// SAFETY: nothing but numbers and a cell that is empty when zero.
+unsafe impl<M> Blank for Chunk<M> {}
 
 impl<M: Copy> Chunk<M> {
     /// The move that leads to a lane.
     #[inline]
     pub(super) fn step(&self, lane: usize) -> M {
-        self.moves.get().expect("a chunk is published with its moves")[lane]
+        self.moves.get(lane).expect("a chunk is published with its moves")
+    }
+
+    /// No longer part of a family.
+    pub(super) fn forget_family(&self) {
+        for word in [&self.next, &self.width, &self.open, &self.tail, &self.proven] {
+            word.store(0, Relaxed);
+        }
     }
 
     /// The first chunk of a lane's children, when they are there to be used.
@@ -239,83 +228,51 @@ pub(super) struct Tree<M> {
     /// Judgements backed up by minimax, as bits of `f32`; zero bits: none.
     pub(super) judged: Column<[AtomicU32; LANES]>,
     pub(super) columns: Columns,
-    /// Chunks to hand out; those before `taken` are in the tree.
-    pub(super) free: Vec<u32>,
+    /// Chunks that are handed out and come back: see `reclaim.rs`.
     pub(super) stand: Stand,
+    pub(super) store: Mutex<Store>,
+    pub(super) pruner: Mutex<Pruner>,
+    pub(super) epoch: AtomicU32,
+    pub(super) seats: Vec<Seat>,
 }
 
-/// How far the free chunks are handed out: the one part of a tree that is
-/// written all the time, kept away from what is only read.
-#[repr(align(128))]
-#[derive(Default)]
-pub(super) struct Stand {
-    pub(super) taken: AtomicU32,
-    /// A family wanted to grow and there was no chunk left.
-    pub(super) starved: AtomicBool,
-}
+/// The fewest chunks of a tree.
+const LEAST: usize = 256;
+
+/// The most: their lanes have numbers of 32 bits.
+const MOST: usize = (u32::MAX as usize - 1) / LANES;
 
 impl<M: Copy> Tree<M> {
-    pub(super) fn new(columns: Columns) -> Self {
-        let mut tree = Tree {
-            chunks: Column::default(),
-            amaf: Column::default(),
-            prior: Column::default(),
-            judged: Column::default(),
+    /// A tree that may take so many bytes, and takes them as it grows.
+    pub(super) fn new(columns: Columns, bytes: usize) -> Self {
+        let count = Self::capacity(columns, bytes);
+        let on = |wanted: bool| if wanted { count } else { 0 };
+        Tree {
+            chunks: Column::new(count),
+            amaf: Column::new(on(columns.amaf)),
+            prior: Column::new(on(columns.prior)),
+            judged: Column::new(on(columns.judged)),
             columns,
-            free: Vec::new(),
-            stand: Stand::default(),
-        };
-        tree.add_chunks(256);
-        tree
+            stand: Stand::new(),
+            store: Mutex::default(),
+            pruner: Mutex::default(),
+            epoch: AtomicU32::new(0),
+            seats: Vec::new(),
+        }
+    }
+
+    /// How many chunks so many bytes hold.
+    pub(super) fn capacity(columns: Columns, bytes: usize) -> usize {
+        (bytes / Self::chunk_bytes(columns)).clamp(LEAST, MOST)
     }
 
     /// Bytes of one chunk with all its columns.
     pub(super) fn chunk_bytes(columns: Columns) -> usize {
         let column = |on: bool, bytes: usize| if on { bytes } else { 0 };
         size_of::<Chunk<M>>()
-            + size_of::<u32>() // its place in the list of free chunks
             + column(columns.amaf, 8 * LANES)
             + column(columns.prior, 4 * LANES)
             + column(columns.judged, 4 * LANES)
-    }
-
-    /// Room for so many more chunks. The first chunk is the root's own.
-    pub(super) fn add_chunks(&mut self, count: usize) {
-        let from = self.chunks.len() as u32;
-        self.chunks.add(count, Chunk::default);
-        let Columns { amaf, prior, judged } = self.columns;
-        if amaf {
-            self.amaf.add(count, || array::from_fn(|_| AtomicU64::new(0)));
-        }
-        if prior {
-            self.prior.add(count, || array::from_fn(|_| AtomicU32::new(0)));
-        }
-        if judged {
-            self.judged.add(count, || array::from_fn(|_| AtomicU32::new(0)));
-        }
-        self.free.extend(from.max(1)..self.chunks.len() as u32);
-    }
-
-    /// Chunks in the tree.
-    pub(super) fn used(&self) -> u32 {
-        self.stand.taken.load(Relaxed).min(self.free.len() as u32)
-    }
-
-    /// Hand out a chunk that nobody else sees yet, from the `stock` of the
-    /// thread that asks; a thread alone needs none.
-    #[inline]
-    pub(super) fn take<const SHARED: bool>(&self, stock: &mut Range<u32>) -> Option<u32> {
-        if stock.start >= stock.end {
-            let count = if SHARED { STOCK } else { 1 };
-            let from = add::<SHARED>(&self.stand.taken, count);
-            *stock = from..(from + count).min(self.free.len() as u32);
-        }
-        let at = stock.next();
-        if at.is_none() {
-            self.stand.taken.store(self.free.len() as u32, Relaxed);
-            self.stand.starved.store(true, Relaxed);
-        }
-        self.free.get(at? as usize).copied()
     }
 
     #[inline]
@@ -365,6 +322,12 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub(super) fn family(&self, node: NodeId) -> Option<u32> {
         self.chunks[node.chunk()].family(node.lane())
+    }
+
+    /// Take a family away from its owner, unless somebody was faster.
+    pub(super) fn detach(&self, owner: NodeId, family: u32) -> bool {
+        let first = &self.chunks[owner.chunk()].first[owner.lane()];
+        first.compare_exchange(family, NONE, Release, Relaxed).is_ok()
     }
 
     /// Claim the right to open a family; false when somebody else has it.
@@ -496,7 +459,7 @@ mod tests {
     /// come out exact all the same.
     #[test]
     fn sums_stay_exact_past_the_low_bits() {
-        let tree: Tree<u8> = Tree::new(Columns::default());
+        let tree: Tree<u8> = Tree::new(Columns::default(), 0);
         for n in 0..200_000u32 {
             tree.enter::<false>(NodeId::ROOT);
             if n % 1000 == 0 {

@@ -14,7 +14,7 @@ use super::share::Share;
 use super::trace::Trace;
 use super::tree::{CROWDED, LANES, NodeId, Tree};
 use crate::StopFlag;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use takeback_core::{Game, Moves, Player, SplitMix, Turn};
 
@@ -138,8 +138,11 @@ pub(super) struct Worker<G: Game, R, T, P> {
     /// are about equal, which is everywhere, they part and do not meet in the
     /// same corner of the tree.
     pub(super) boldness: f32,
-    /// Chunks that are this thread's to use: places in the list of free ones.
-    pub(super) stock: Range<u32>,
+    /// Chunks that are this thread's to use.
+    pub(super) stock: Vec<u32>,
+    /// Its seat at the tree, and the epoch it has noted there.
+    pub(super) seat: usize,
+    epoch: u32,
 }
 
 /// Whether a simulation found something out.
@@ -159,8 +162,10 @@ enum Choice {
 }
 
 impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
-    pub(super) fn new(root: &G, rollout: R, mut trace: T, guide: P, rng: SplitMix) -> Self {
+    pub(super) fn new(root: &G, mut rollout: R, mut trace: T, mut guide: P, rng: SplitMix) -> Self {
         trace.prepare(root);
+        rollout.begin(root);
+        guide.begin(root);
         let players = root.players();
         Worker {
             game: root.clone(),
@@ -180,14 +185,55 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             shares: vec![Share::HALF; players],
             ledger: Ledger::default(),
             boldness: 1.0,
-            stock: 0..0,
+            stock: Vec::with_capacity(64),
+            seat: 0,
+            epoch: 0,
         }
     }
 
-    /// The end of a round on a shared tree: others may rearrange it now.
+    /// The beginning of a round.
+    pub(super) fn sit_down(&mut self, scene: &Scene<'_, G>) {
+        self.epoch = scene.tree.epoch();
+        scene.tree.note_epoch(self.seat, self.epoch);
+    }
+
+    /// The end of a round: others may do what they like to the tree.
     pub(super) fn settle_up(&mut self, scene: &Scene<'_, G>) {
         self.ledger.close(scene.tree);
-        self.stock = 0..0;
+        scene.tree.give_back(&mut self.stock);
+        scene.tree.leave_seat(self.seat);
+    }
+
+    /// Between two simulations: note that none of its nodes is in use any
+    /// more, and see that there is room for the next.
+    #[inline]
+    pub(super) fn keep_house(&mut self, scene: &Scene<'_, G>, halt: &dyn Fn() -> bool) {
+        if scene.tree.epoch() != self.epoch {
+            self.catch_up(scene);
+        }
+        if scene.tree.is_low() {
+            self.make_room(scene, halt);
+        }
+    }
+
+    /// What was found out below detached families is told while they are
+    /// still what they were.
+    #[cold]
+    fn catch_up(&mut self, scene: &Scene<'_, G>) {
+        self.ledger.close(scene.tree);
+        self.sit_down(scene);
+    }
+
+    #[cold]
+    fn make_room(&mut self, scene: &Scene<'_, G>, halt: &dyn Fn() -> bool) {
+        // Looking for it at every simulation would cost more than a few
+        // leaves that wait for their children.
+        if self.tally.simulations.is_multiple_of(8)
+            && scene.tree.forget_some(self.tally.simulations, halt)
+        {
+            self.catch_up(scene);
+            scene.tree.release();
+        }
     }
 
     /// One simulation, at the root through `forced` if given.
@@ -270,6 +316,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
 
     #[inline]
     fn step(&mut self, m: G::Move, node: NodeId, seen: u32, mover: Option<Player>) {
+        self.rollout.making(&self.game, m);
+        self.guide.making(&self.game, m);
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
         self.guide.made(&self.game, m);

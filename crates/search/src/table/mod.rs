@@ -7,9 +7,12 @@
 
 mod slot;
 mod vectors;
+mod zeroed;
 
 pub use vectors::{SEATS, Vectors};
+pub(crate) use zeroed::zeroed;
 
+use crate::limits::Limits;
 use crate::sync::{AtomicU64, Ordering};
 use takeback_core::{Key, mix};
 
@@ -92,11 +95,31 @@ const SLOT: usize = 2;
 /// Words a bucket: four slots, one line of cache.
 const BUCKET: usize = 4 * SLOT;
 
-/// Zeroed words. The allocator has them zeroed by the system when they are
-/// first touched, so a large table costs nothing until it is used; the
-/// conversion is one in place, of nothing.
-fn zeroed(words: usize) -> Vec<AtomicU64> {
-    vec![0u64; words].into_iter().map(AtomicU64::new).collect()
+/// MiB that one thread can fill in a second: eight million entries.
+const MIB_A_SECOND: f64 = 128.0;
+
+/// Bytes for each node a search may visit, with room to spare.
+const BYTES_A_NODE: u64 = 32;
+
+/// The smallest table made on purpose, in MiB.
+const LEAST: usize = 16;
+
+/// The MiB that a search within these limits can make use of, at most what it
+/// may have. Entries are spread over all of a table, so one that is too large
+/// costs a page of memory for each of them.
+pub(crate) fn wanted(limits: &Limits) -> usize {
+    let by_time = limits
+        .time
+        .map_or(f64::INFINITY, |time| time.as_secs_f64() * MIB_A_SECOND * limits.threads as f64);
+    let by_nodes = limits.nodes.map_or(f64::INFINITY, |nodes| {
+        nodes.saturating_mul(BYTES_A_NODE) as f64 / f64::from(1 << 20)
+    });
+    let wanted = by_time.min(by_nodes);
+    if wanted >= limits.memory as f64 {
+        return limits.memory;
+    }
+    // In powers of two, so that a little more time makes no other table.
+    (wanted.ceil() as usize).next_power_of_two().max(LEAST).min(limits.memory)
 }
 
 /// A transposition table shared by all threads of a search.
@@ -154,17 +177,48 @@ impl Table {
         }
     }
 
-    /// Forget everything. A table that was much used is blanked in place; for
-    /// one hardly touched, fresh memory from the system costs less.
-    pub fn clear(&mut self) {
-        if self.sample().any(|word| word != 0) {
-            // Nobody else looks on: plain stores, which the compiler makes one wide fill.
-            self.words.iter_mut().for_each(|word| *word = AtomicU64::new(0));
-            self.generation = 0;
-        } else {
-            self.words = Vec::new();
-            *self = Table::new(self.mib);
+    /// Make the table as large as a search within these limits can use. What
+    /// is known stays known: a table that is large enough is left alone, and a
+    /// larger one takes the old entries over.
+    pub(crate) fn suit(&mut self, limits: &Limits) {
+        let wanted = wanted(limits);
+        if self.mib > limits.memory || self.mib == 0 {
+            self.resize(wanted);
+        } else if self.mib < wanted {
+            let mut larger = Table::new(wanted);
+            larger.generation = self.generation;
+            larger.adopt(self);
+            *self = larger;
         }
+    }
+
+    /// Take over the entries of another table.
+    fn adopt(&mut self, other: &Table) {
+        let words = other.words.iter().skip(other.skip).take(other.buckets * BUCKET);
+        let mut words = words.map(|word| word.load(Ordering::Relaxed));
+        while let (Some(seal), Some(data)) = (words.next(), words.next()) {
+            let key = Key(seal ^ data);
+            if data != 0
+                && let Some(bucket) = self.bucket(key)
+                && let Some(free) =
+                    bucket.iter().min_by_key(|slot| self.worth(slot[1].load(Ordering::Relaxed)))
+            {
+                slot::write(free, key.0, &[data]);
+            }
+        }
+    }
+
+    /// Forget everything. Blanking a large table takes as long as filling it;
+    /// fresh memory from the system costs nothing until it is used.
+    pub fn clear(&mut self) {
+        let mib = self.mib;
+        self.words = Vec::new();
+        *self = Table::new(mib);
+    }
+
+    /// Forget everything, the size too: the next search says what it needs.
+    pub(crate) fn forget(&mut self) {
+        *self = Table::default();
     }
 
     /// The entries of some buckets; keys are spread evenly, so these stand for
@@ -271,6 +325,7 @@ impl Table {
 mod tests {
     use super::*;
     use std::thread;
+    use std::time::Duration;
     use takeback_core::SplitMix;
 
     fn entry(score: i32, depth: u8) -> Entry {
@@ -309,18 +364,37 @@ mod tests {
         assert!(!table.is_on());
     }
 
-    /// Blanked in place and got anew, a table knows nothing.
     #[test]
     fn a_cleared_table_knows_nothing() {
-        for stored in [1, 50_000] {
-            let mut table = Table::new(1);
-            table.next_generation();
-            (0..stored).for_each(|n| table.store(Key::nth(n), entry(1, 1)));
-            assert_eq!(table.sample().any(|word| word != 0), stored > 1);
-            table.clear();
-            assert!((0..stored).all(|n| table.probe(Key::nth(n)).is_none()));
-            assert_eq!((table.fill(), table.generation), (0, 0));
+        let mut table = Table::new(1);
+        table.next_generation();
+        (0..50_000).for_each(|n| table.store(Key::nth(n), entry(1, 1)));
+        assert!(table.sample().any(|word| word != 0));
+        table.clear();
+        assert!((0..50_000).all(|n| table.probe(Key::nth(n)).is_none()));
+        assert_eq!((table.fill(), table.generation), (0, 0));
+    }
+
+    /// Twenty milliseconds fill no gibibyte; a table once made grows with what
+    /// it knows and gives nothing up unless it must.
+    #[test]
+    fn a_table_follows_what_a_search_can_use() {
+        let short = Limits { memory: 1024, ..Limits::time(Duration::from_millis(20)) };
+        let mut table = Table::default();
+        table.suit(&short);
+        assert_eq!(table.mib, 16);
+        (0..1000).for_each(|n| table.store(Key::nth(n), entry(n as i32, 5)));
+        table.suit(&Limits { memory: 1024, nodes: Some(1_000_000), ..Limits::default() });
+        assert_eq!(table.mib, 32);
+        for n in 0..1000 {
+            assert_eq!(table.probe(Key::nth(n)), Some(entry(n as i32, 5)));
         }
+        table.suit(&short);
+        assert_eq!((table.mib, table.probe(Key::nth(1))), (32, Some(entry(1, 5))));
+        table.suit(&Limits { memory: 20, ..Limits::default() });
+        assert_eq!((table.mib, table.probe(Key::nth(1))), (20, None));
+        table.suit(&Limits { memory: 2, ..short });
+        assert_eq!(table.mib, 2);
     }
 
     /// Keys of one bucket: they differ in low bits only.

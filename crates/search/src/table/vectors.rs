@@ -1,6 +1,7 @@
 //! A table of exact scores for every player, for max^n.
 
-use super::{slot, zeroed};
+use super::{slot, wanted, zeroed};
+use crate::limits::Limits;
 use crate::sync::AtomicU64;
 use takeback_core::Key;
 
@@ -42,6 +43,16 @@ impl Vectors {
         if self.players != players || self.words.len() != pairs * pair {
             self.words = Vec::new();
             *self = Vectors::new(mib, players);
+        }
+    }
+
+    /// Make the table as large as a search within these limits can use, or
+    /// leave it as it is when it is larger and may be.
+    pub(crate) fn suit(&mut self, limits: &Limits, players: usize) {
+        let (least, most) = (wanted(limits) << 20, limits.memory.saturating_mul(1 << 20));
+        let pair = 2 * Self::stride(players) * size_of::<AtomicU64>();
+        if self.players != players || self.bytes() + pair < least || self.bytes() > most {
+            self.resize(wanted(limits), players);
         }
     }
 

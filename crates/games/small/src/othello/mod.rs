@@ -3,7 +3,7 @@
 //! A move turns over discs in up to eight directions, so the way back is not in
 //! the move itself. [`Token`] remembers which discs were turned; [`Trail`]
 //! remembers nothing and lets the journal do it. The rules are written once,
-//! on [`Board`]; `takeback bench trail` compares the two.
+//! on [`Board`]; `takeback-bench trail` compares the two.
 
 mod board;
 mod notation;

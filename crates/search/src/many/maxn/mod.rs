@@ -97,10 +97,10 @@ where
         if position.players() > SEATS {
             return Err(SearchError::Unsuited("max^n has room for eight players"));
         }
-        let clock = Clock::start(limits);
+        let clock = Clock::start(limits).patient();
         let playable = crate::root::playable(position)?;
         self.eval.begin(position);
-        self.table.resize(limits.memory, position.players());
+        self.table.suit(limits, position.players());
         self.table.next_generation();
         let ends = StopFlag::default();
         let total = AtomicU64::new(0);
@@ -108,7 +108,7 @@ where
             (0..limits.threads).map(|_| self.walk(position, &clock, &ends, &total)).collect();
         let mut scribe = Scribe { playable: &playable, mover, limits, depth: 0, found: Vec::new() };
         scribe.begin(&mut walks[0]);
-        if playable.len() == 1 {
+        if playable.len() == 1 && !limits.valued {
             return Ok(scribe.report(&walks, Some(Stopped::Forced)));
         }
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
@@ -129,6 +129,10 @@ where
                 stopped = Stopped::Solved;
                 break;
             }
+            if let Some(why) = walks.iter_mut().fold(None, |why, w| why.or(w.clock.iterated())) {
+                stopped = why;
+                break;
+            }
             if depth < deepest {
                 watch(&scribe.report(&walks, None));
             }
@@ -137,6 +141,6 @@ where
     }
 
     fn forget(&mut self) {
-        self.table.clear();
+        self.table = Vectors::default();
     }
 }

@@ -185,6 +185,7 @@ where
     }
 
     fn make(&mut self, m: G::Move) -> G::Undo {
+        self.eval.making(&self.game, m);
         let undo = self.game.make(m);
         self.eval.made(&self.game, m);
         self.nodes += 1;

@@ -141,6 +141,7 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
         }
         if self.game.is_broken() {
             self.game = root.clone();
+            self.rollout.begin(root);
             self.tally.rebuilt += 1;
         }
     }
@@ -239,6 +240,7 @@ impl<G: Simultaneous, R: Rollout<G>> Worker<G, R> {
     }
 
     fn make(&mut self, m: G::Move) {
+        self.rollout.making(&self.game, m);
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
         self.path.push((m, undo));
@@ -291,6 +293,7 @@ impl<G: Simultaneous, R: Rollout<G>> Decoupled<G, R> {
                 tally: Tally::new(players),
             })
             .collect();
+        self.workers.iter_mut().for_each(|worker| worker.rollout.begin(position));
     }
 
     /// The seat that asks and what it may choose.
@@ -366,7 +369,7 @@ impl<G: Simultaneous, R: Rollout<G>> Search<G> for Decoupled<G, R> {
         let clock = Clock::start(limits);
         check_limits(limits)?;
         let (seat, choices) = self.question(position, limits)?;
-        if let &[only] = choices.as_slice() {
+        if let (&[only], false) = (choices.as_slice(), limits.valued) {
             return Ok(forced(only, clock.elapsed()));
         }
         self.prepare(position, limits);

@@ -1,9 +1,9 @@
 //! takeback beside other libraries: the same games, the same work, one run.
 //!
 //! ```text
-//! cargo run --release -p peers                 # everything, some minutes
-//! cargo run --release -p peers -- --quick hex  # one section, few rounds
-//! cargo run --release -p peers -- --json       # one JSON value
+//! cargo run --release --manifest-path peers/Cargo.toml                 # everything, some minutes
+//! cargo run --release --manifest-path peers/Cargo.toml -- --quick hex  # one section, few rounds
+//! cargo run --release --manifest-path peers/Cargo.toml -- --json       # one JSON value
 //! ```
 //!
 //! * `rules`: our games as positions to be copied, which is what others take
