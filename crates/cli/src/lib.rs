@@ -72,6 +72,7 @@ enum Command {
 
 /// Run the command line of this process over these games.
 #[must_use]
+#[allow(clippy::needless_pass_by_value, reason = "a program hands its games over")]
 pub fn run(registry: Registry) -> ExitCode {
     let parsed = arguments(&registry)
         .try_get_matches()
