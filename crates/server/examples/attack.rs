@@ -21,10 +21,13 @@ use takeback_server::Config;
 const ATTACKER: u8 = 2;
 const PLAYER: u8 = 3;
 
+/// Runs until told to end, and counts what it did.
+type Attack = fn(SocketAddr, &AtomicBool, &AtomicU64);
+
 fn main() {
     let seconds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(20);
     let time = Duration::from_secs(seconds);
-    let attacks: [(&str, fn(SocketAddr, &AtomicBool, &AtomicU64)); 4] = [
+    let attacks: [(&str, Attack); 4] = [
         ("nobody attacks", |_, _, _| ()),
         ("engines of level 10, 32 loops", engines),
         ("half-sent requests", half_sent),
