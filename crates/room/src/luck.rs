@@ -45,7 +45,7 @@ impl Secret {
     /// What is shown first.
     #[must_use]
     pub fn commitment(&self) -> String {
-        hex(&self.hash("takeback commitment", None))
+        hexadecimal(&self.hash("takeback commitment", None))
     }
 
     /// The seed of the deal.
@@ -62,12 +62,12 @@ impl Secret {
 
     /// As text.
     #[must_use]
-    pub fn hex(&self) -> String {
-        hex(&self.0)
+    pub fn hexadecimal(&self) -> String {
+        hexadecimal(&self.0)
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -171,7 +171,7 @@ impl Luck {
             Deal {
                 from: sealed.from,
                 commitment: secret.commitment(),
-                secret: sealed.shown.then(|| secret.hex()),
+                secret: sealed.shown.then(|| secret.hexadecimal()),
             }
         };
         self.sealed.iter().enumerate().map(deal).collect()
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(after[0].commitment, before[0].commitment);
         let shown = after[0].secret.clone().expect("shown");
         let secret = Luck::secret(&Secret([3; 32]), 0);
-        assert_eq!((shown, secret.commitment()), (secret.hex(), before[0].commitment.clone()));
+        assert_eq!((shown, secret.commitment()), (secret.hexadecimal(), before[0].commitment.clone()));
         luck.seal(9);
         assert_ne!(luck.deals()[1].commitment, before[0].commitment, "a shown secret is used up");
     }

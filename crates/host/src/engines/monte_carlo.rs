@@ -60,7 +60,7 @@ const JUDGED: &[EngineOption] = &[
     EngineOption::new(
         "cut",
         Takes::Count(0, 100_000),
-        "to the end",
+        "as the game plays best",
         "end playouts after so many plies and judge the position",
     ),
 ];

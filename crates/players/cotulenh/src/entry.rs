@@ -28,8 +28,9 @@ const LADDER: Ladder = Ladder([
     "ab:time=4s",
 ]);
 
-/// Longer than any playout.
-const TO_THE_END: u32 = 20_000;
+/// Random games say little here and take long: leaves are judged at once. `cut=20000` plays
+/// to the end.
+const AT_ONCE: u32 = 0;
 
 const EVAL: EngineOption = EngineOption::new(
     "eval",
@@ -48,7 +49,7 @@ fn engines(eval: Eval) -> Vec<Offer<CoTuLenh>> {
             Some("material") => Eval::new(Weights::MATERIAL),
             _ => usual.clone(),
         }),
-        judged(eval.clone(), mcts::Options::default(), TO_THE_END),
+        judged(eval.clone(), mcts::Options::default(), AT_ONCE),
         descent(eval),
         careful,
     ];

@@ -181,7 +181,6 @@ impl Decider for Htp {
     fn knock(&mut self) -> Result<(), Forfeit> {
         if self.process.is_none() {
             self.process = Some(Process::start(&self.words)?);
-            self.set_limits()?;
         }
         // Whether it knows the command or not: it answers.
         self.offer("protocol_version").map(drop)
