@@ -194,7 +194,10 @@ mod tests {
         assert_eq!(after[0].commitment, before[0].commitment);
         let shown = after[0].secret.clone().expect("shown");
         let secret = Luck::secret(&Secret([3; 32]), 0);
-        assert_eq!((shown, secret.commitment()), (secret.hexadecimal(), before[0].commitment.clone()));
+        assert_eq!(
+            (shown, secret.commitment()),
+            (secret.hexadecimal(), before[0].commitment.clone())
+        );
         luck.seal(9);
         assert_ne!(luck.deals()[1].commitment, before[0].commitment, "a shown secret is used up");
     }

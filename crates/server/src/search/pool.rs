@@ -127,6 +127,11 @@ impl Pool {
                 })
                 .expect("a server can start its threads");
         }
+        let looked_over = Arc::clone(&desk);
+        std::thread::Builder::new()
+            .name("search queue".to_owned())
+            .spawn(move || look_over(&looked_over, workers))
+            .expect("a server can start its threads");
         Pool { desk, workers, most_waiting, most_per_client }
     }
 
@@ -284,6 +289,20 @@ fn step_back() {
 
 /// The queue is looked over so often for those who wait for a long search.
 const LOOK: Duration = Duration::from_millis(250);
+
+/// While all threads search nobody else would notice that one has run long
+/// enough to give way to those who wait.
+fn look_over(desk: &(Mutex<Desk>, Condvar), workers: usize) {
+    let mut guard = desk.0.lock().unwrap_or_else(PoisonError::into_inner);
+    while !guard.closed {
+        guard.make_way(workers);
+        guard = if guard.waiting.is_empty() {
+            desk.1.wait(guard).unwrap_or_else(PoisonError::into_inner)
+        } else {
+            desk.1.wait_timeout(guard, LOOK).unwrap_or_else(PoisonError::into_inner).0
+        };
+    }
+}
 
 fn work(desk: &(Mutex<Desk>, Condvar), workers: usize) {
     loop {
