@@ -6,6 +6,8 @@
 //! move, the lines. `TAKEBACK_LONG_TESTS=1` does so for every variant; without it
 //! the usual variant of each game is enough. `-- --nocapture` prints the table.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use takeback::core::{SplitMix, Turn};
 use takeback::host::engines::EngineInfo;
@@ -49,6 +51,29 @@ fn position(chosen: Chosen<'_>, plies: usize) -> Option<Box<dyn Table>> {
         left = left.saturating_sub(1);
     }
     // A round that others have begun is left to them.
+    Some(table)
+}
+
+/// A position so many moves before the end of a random game, with a choice to make.
+fn near_the_end(chosen: Chosen<'_>, before: usize) -> Option<Box<dyn Table>> {
+    let mut table = chosen.deal(before as u64);
+    let mut rng = SplitMix::new(before as u64 + 5);
+    for _ in 0..3_000 {
+        match table.turn() {
+            Turn::Over => break,
+            Turn::Chance => drop(table.roll(&mut rng)?),
+            _ => {
+                let legal = table.legal();
+                table.play(legal.get(rng.below(legal.len().max(1)))?).ok()?;
+            }
+        }
+    }
+    for _ in 0..before {
+        table.take_back()?;
+    }
+    while table.turn() == Turn::Chance || table.legal().len() < 2 {
+        table.take_back()?;
+    }
     Some(table)
 }
 
@@ -125,6 +150,7 @@ fn within(engine: &EngineInfo, budget: u64) -> Spec {
 fn with_needs(spec: Spec, option: &EngineOption) -> Spec {
     match option.needs {
         Some("threads") => spec.saying("threads", 2),
+        Some("net") => spec.saying("net", "off"),
         Some(other) => spec.saying(other, "on"),
         None => spec,
     }
@@ -141,7 +167,7 @@ enum Shown {
 }
 
 /// Without `TAKEBACK_LONG_TESTS` no option is looked at longer.
-const PATIENCE: Duration = Duration::from_secs(4);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How an option showed, or why it did not.
 fn acts(
@@ -151,7 +177,9 @@ fn acts(
     long: bool,
 ) -> Result<Shown, String> {
     let begun = Instant::now();
-    let positions: Vec<_> = PLIES.iter().filter_map(|&plies| position(chosen, plies)).collect();
+    let mut positions: Vec<_> = PLIES.iter().filter_map(|&plies| position(chosen, plies)).collect();
+    // Near the end there is something to prove, and heads are close together.
+    positions.extend([2, 3, 5, 8].iter().filter_map(|&before| near_the_end(chosen, before)));
     assert!(!positions.is_empty(), "{} has no position to try", chosen.full_name());
     if option.name == "time" {
         return stops_by_the_clock(chosen, engine, &*positions[0]).map(Shown::Acts);
@@ -173,16 +201,35 @@ fn acts(
                 "depth" => base.saying("depth", 3),
                 _ => base,
             };
-            let usual = fingerprint(chosen.variant, &base, &**table, option.name)?;
-            for flip in flips(option) {
-                let spec = base.clone().without(option.name).with(&flip).expect("an option");
-                match fingerprint(chosen.variant, &spec, &**table, option.name) {
-                    Ok(other) if other != usual => return Ok(Shown::Acts(spec.to_string())),
-                    Ok(_) => {}
-                    Err(why) => refused = why,
+            // What draws lots may draw the same one: several seeds.
+            let lots = matches!(option.takes, Takes::Flag)
+                && has(engine, "seed")
+                && option.name != "reuse";
+            for seed in 1..=if lots { 6 } else { 1 } {
+                let base = match (lots, option.name) {
+                    (true, "sampled") => base.clone(),
+                    (true, _) => base.clone().saying("seed", seed),
+                    _ => base.clone(),
+                };
+                let usual = fingerprint(chosen.variant, &base, &**table, option.name)?;
+                for flip in flips(option) {
+                    let mut spec =
+                        base.clone().without(option.name).with(&flip).expect("an option");
+                    if option.name == "sampled" {
+                        spec = spec.saying("seed", seed);
+                    }
+                    match fingerprint(chosen.variant, &spec, &**table, option.name) {
+                        Ok(other) if other != usual => return Ok(Shown::Acts(spec.to_string())),
+                        Ok(_) => {}
+                        Err(why) => refused = why,
+                    }
                 }
             }
         }
+    }
+    // A value that is refused with a reason is heard.
+    if refused.contains("these limits") {
+        return Ok(Shown::Acts(format!("refused: {refused}")));
     }
     Ok(Shown::Dead(refused))
 }
@@ -208,29 +255,48 @@ fn stops_by_the_clock(
 fn every_option_acts_or_is_refused() {
     let games = takeback::standard();
     let long = std::env::var_os("TAKEBACK_LONG_TESTS").is_some();
-    let mut dead = Vec::new();
-    for game in games.games() {
-        let variants = if long { game.variants.len() } else { 1 };
-        for place in 0..variants {
-            let chosen = game.nth(place);
-            for engine in chosen.engines() {
-                for option in &engine.options {
-                    if ELSEWHERE.contains(&(engine.name, option.name)) || option.name == "memory" {
-                        continue;
-                    }
-                    let name = format!("{} {}:{}", chosen.full_name(), engine.name, option.name);
-                    match acts(chosen, &engine, option, long) {
-                        Ok(Shown::Acts(how)) => println!("{name}: {how}"),
-                        Ok(Shown::NotInTime) => println!("{name}: skipped, not seen in time"),
-                        Ok(Shown::Dead(why)) | Err(why) => dead.push(format!("{name}: {why}")),
-                    }
+    let variants: Vec<Chosen<'_>> = games
+        .games()
+        .iter()
+        .flat_map(|game| {
+            (0..if long { game.variants.len() } else { 1 }).map(|place| game.nth(place))
+        })
+        .collect();
+    let next = AtomicUsize::new(0);
+    let dead = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(&chosen) = variants.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = flip_all(chosen, long);
+                    dead.lock().expect("no panic while locked").extend(found);
                 }
-                let unknown = Spec::new(engine.name).saying("no_such_option", 1);
-                assert!(chosen.engine(&unknown).is_err(), "{}", chosen.full_name());
+            });
+        }
+    });
+    let dead = dead.into_inner().expect("no panic while locked");
+    assert!(dead.is_empty(), "options that do nothing:\n{}", dead.join("\n"));
+}
+
+/// Flip every option of every engine of a variant; those that did nothing.
+fn flip_all(chosen: Chosen<'_>, long: bool) -> Vec<String> {
+    let mut dead = Vec::new();
+    for engine in chosen.engines() {
+        for option in &engine.options {
+            if ELSEWHERE.contains(&(engine.name, option.name)) || option.name == "memory" {
+                continue;
+            }
+            let name = format!("{} {}:{}", chosen.full_name(), engine.name, option.name);
+            match acts(chosen, &engine, option, long) {
+                Ok(Shown::Acts(how)) => println!("{name}: {how}"),
+                Ok(Shown::NotInTime) => println!("{name}: skipped, not seen in time"),
+                Ok(Shown::Dead(why)) | Err(why) => dead.push(format!("{name}: {why}")),
             }
         }
+        let unknown = Spec::new(engine.name).saying("no_such_option", 1);
+        assert!(chosen.engine(&unknown).is_err(), "{}", chosen.full_name());
     }
-    assert!(dead.is_empty(), "options that do nothing:\n{}", dead.join("\n"));
+    dead
 }
 
 /// Options of other games and engines are refused by name, with what there is.

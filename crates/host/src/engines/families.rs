@@ -6,6 +6,7 @@ use crate::spec::{
     DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
     Takes,
 };
+use std::any::TypeId;
 use takeback_core::{
     Blind, Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
 };
@@ -54,8 +55,10 @@ const NULL: &[EngineOption] = &[EngineOption::new(
 )];
 
 /// What acts on alpha-beta with this evaluator.
-fn walk_of<G: takeback_core::Game, E: Evaluator<G>>(eval: &E) -> Vec<EngineOption> {
-    let mut all = [WALK, WINDOWS].concat();
+fn walk_of<G: takeback_core::Game, E: Evaluator<G> + 'static>(eval: &E) -> Vec<EngineOption> {
+    // Without an evaluator scores are even, won or lost: windows around them do nothing.
+    let sighted = TypeId::of::<E>() != TypeId::of::<Blind>();
+    let mut all = [WALK, &WINDOWS[..if sighted { 2 } else { 1 }]].concat();
     if eval.quiesces() {
         all.extend(QUIESCENCE);
     }
@@ -192,14 +195,11 @@ where
     let mut all = table_of(eval.clone());
     // With two at the table the other one is all others: paranoid search is
     // expectiminimax where dice are rolled.
-    let (options, judge) = (walk_of(&eval), eval.clone());
+    let options = walk_of(&eval);
     all.push(Offer::new("expectimax", "expectiminimax: chance by its weights", &[&options], {
-        move |settings| {
-            boxed(Paranoid::new(judge.clone()).options(walk_options(settings)).indexed())
-        }
+        move |settings| boxed(Paranoid::new(eval.clone()).options(walk_options(settings)).indexed())
     }));
     all.push(sampled());
-    all.push(descent(eval));
     all.push(random_offer());
     all
 }
@@ -284,15 +284,8 @@ where
     ]
 }
 
-const ISMCTS: &[EngineOption] = &[
-    EngineOption::new("c", Takes::Number(0.0, 100.0), "0.7", "weight of exploration"),
-    EngineOption::new(
-        "observer",
-        Takes::Word(&["single", "multiple"]),
-        "multiple",
-        "one tree, or one a player",
-    ),
-];
+const ISMCTS: &[EngineOption] =
+    &[EngineOption::new("c", Takes::Number(0.0, 100.0), "0.7", "weight of exploration")];
 
 /// Hidden information.
 #[must_use]
@@ -303,9 +296,7 @@ pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
             "information-set MCTS: what is hidden is dealt anew for every simulation",
             &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], ISMCTS],
             |settings| {
-                let single = settings.word("observer") == Some("single");
-                let observer = if single { Observer::Single } else { Observer::Multiple };
-                let mut search = IsMcts::new(observer, Walk::new(Drawing));
+                let mut search = IsMcts::new(Observer::Multiple, Walk::new(Drawing));
                 if let Some(c) = settings.number("c") {
                     search.exploration = c as f32;
                 }
@@ -320,7 +311,7 @@ pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
 #[must_use]
 pub fn listed<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
     vec![
-        Offer::new("ab", ALPHA_BETA, &[WALK, WINDOWS], |settings| {
+        Offer::new("ab", ALPHA_BETA, &[WALK, &WINDOWS[..1]], |settings| {
             boxed(AlphaBeta::new(Blind).options(walk_options(settings)))
         }),
         super::monte_carlo::by_lists(),

@@ -168,7 +168,13 @@ where
     E: Evaluator<G> + Sync + 'static,
 {
     const ABOUT: &str = "Monte Carlo tree search judged by the game's evaluator";
-    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH, JUDGED], move |settings| {
+    let rule = if usual.rule == Rule::Puct { "puct" } else { "uct" };
+    let usually = |option: &EngineOption| match option.name {
+        "rule" => EngineOption { default: rule, ..*option },
+        _ => *option,
+    };
+    let own: Vec<EngineOption> = JUDGED.iter().map(usually).collect();
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH, &own], move |settings| {
         let options = options(settings, usual);
         let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
         let rollout = Walk::new(Drawing).cut(plies, eval.clone());

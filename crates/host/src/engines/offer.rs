@@ -58,6 +58,13 @@ impl<G: Game> Offer<G> {
         self
     }
 
+    /// Without these options, which do nothing in this game.
+    #[must_use]
+    pub fn without(mut self, options: &[&str]) -> Self {
+        self.options.retain(|option| !options.contains(&option.name));
+        self
+    }
+
     /// With one more option, read by `change`, which makes another engine of it.
     #[must_use]
     pub fn adjusted(

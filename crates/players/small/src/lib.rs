@@ -184,6 +184,11 @@ pub fn atari() -> GameEntry {
     .with_notation("rows from the top and the side to move; moves a1 to g7")
 }
 
+/// Every search for dice. There are never more than six moves to open.
+fn dice() -> Vec<Offer<Pig>> {
+    many(Lead).into_iter().map(|offer| offer.without(&["widening"])).collect()
+}
+
 /// Pig for the registry.
 #[must_use]
 pub fn pig() -> GameEntry {
@@ -200,7 +205,7 @@ pub fn pig() -> GameEntry {
                     || Pig::new(2, 100),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(|| many(Lead))
+                .with_engines(dice)
                 .with_levels(SAMPLED)
                 .with_scene(),
             ),
@@ -212,7 +217,7 @@ pub fn pig() -> GameEntry {
                     || Pig::new(4, 50),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(|| many(Lead))
+                .with_engines(dice)
                 .with_levels(SAMPLED)
                 .with_scene(),
             ),
@@ -272,6 +277,11 @@ const CYCLES: Ladder = Ladder([
     "duct:time=2s",
 ]);
 
+/// Walls only grow: no position is reached twice, and a table finds nothing.
+fn cycles() -> Vec<Offer<Tron>> {
+    together(Blind).into_iter().map(|offer| offer.without(&["tt"])).collect()
+}
+
 /// Tron for the registry.
 #[must_use]
 pub fn tron() -> GameEntry {
@@ -282,7 +292,7 @@ pub fn tron() -> GameEntry {
         Tron::default,
         [keyed, zero_sum, notation, portable, indexed, random_move, simultaneous]
     )
-    .with_engines(|| together(Blind))
+    .with_engines(cycles)
     .with_levels(CYCLES)
     .with_scene()
     .with_rounds();
