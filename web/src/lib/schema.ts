@@ -1,5 +1,13 @@
 // Generated from the server's types by `cargo xtask types --bless`. Do not edit.
 
+/** Consent, or not. */
+export interface Answer {
+  /** Whether one agrees. */
+  agree: boolean;
+  /** What is answered. */
+  number: number;
+}
+
 /** What to analyse with. */
 export interface Ask {
   /** A level or a specification; the game's strongest level if left out. */
@@ -8,6 +16,8 @@ export interface Ask {
   line?: string[] | null;
   /** How many lines; 3 if left out. */
   lines?: number | null;
+  /** For live analysis: the number of the position; the table's if left out. */
+  node?: number | null;
   /** Milliseconds: of the whole analysis, of one position of the tree, or of one move to grade. */
   time_ms?: number | null;
 }
@@ -42,7 +52,7 @@ export interface Change {
 /** A game that was begun. */
 export interface Created {
   id: string;
-  /** Plays every seat that is a person's, and changes the game. */
+  /** Changes the game, and plays every seat of a person that nobody took; in a game that hides something, the first one and those sat down at. */
   owner: string;
   /** A token for each seat that is a person's, to give away. */
   seats: (string | null)[];
@@ -70,15 +80,23 @@ export interface ErrorDetail {
 
 /** What an engine found. */
 export interface Found {
+  /** The move to play. */
   best: string;
+  /** Deepest line. */
   deepest: number;
+  /** Depth completed. */
   depth: number;
+  /** The best lines. */
   lines: LineView[];
   /** What was learned of each move, most looked at first. */
   moves: MoveView[];
+  /** Positions visited. */
   nodes: number;
+  /** Positions visited a second. */
   nodes_per_second: number;
+  /** What it is worth. */
   score: ScoreView;
+  /** Time spent. */
   seconds: number;
   /** Each player's share of a win between 0 and 1, where known. */
   shares: number[] | null;
@@ -98,17 +116,31 @@ export interface Game {
 /** Where to. */
 export interface GoTo {
   /** The number of a position of the tree. */
-  node: number;
+  node: usize;
 }
 
+/** A line of play. */
 export interface LineView {
+  /** Its moves. */
   moves: string[];
+  /** What it is worth. */
   score: ScoreView;
 }
 
+/** Where one looks, for oneself. */
+export interface Look {
+  /** Moves tried from there, which nobody else sees. */
+  line?: string[];
+  node?: usize | null;
+}
+
+/** A move that was looked at. */
 export interface MoveView {
+  /** In the game's notation. */
   move: string;
+  /** What it is worth. */
   score: ScoreView;
+  /** How often it was looked at. */
   visits: number;
 }
 
@@ -127,7 +159,7 @@ export interface NewGame {
   position?: string | null;
   /** Who plays each seat: `person`, or an engine (`5`, `hard`, `mcts:time=1s`). By default a person first and engines of level 3 after. */
   seats?: string[] | null;
-  /** The seed of everything random. */
+  /** The seed of everything random. Whoever chooses it, or the position, knows what comes: in a game that hides something nobody else can join then, and where somebody joins, chance follows a secret of the server from there on. */
   seed?: number | null;
   /** The variant; the usual one if left out. */
   variant?: string | null;
@@ -137,8 +169,7 @@ export interface NewGame {
 export interface Play {
   /** In the game's notation. */
   move: string;
-  /** Refuse when the table stands at another position of the tree. */
-  node?: number | null;
+  node?: usize | null;
   /** For which seat; by default the token's seat that is in turn. */
   seat?: number | null;
   /** Refuse when the game has changed since this version. */
@@ -183,11 +214,18 @@ export interface Saved {
   variant: string;
 }
 
+/** A judgement. */
 export interface ScoreView {
   /** As a share of a win between 0 and 1. */
   share: number;
   /** In words: `win in 3`, `+120`, `54.0 %`. */
   text: string;
+}
+
+/** A seat to sit down at. */
+export interface Sit {
+  /** Its number, from 0. */
+  seat: number;
 }
 
 /** A position of the search tree. */
@@ -209,3 +247,20 @@ export interface Variant {
   /** Whether all players choose at the same time. */
   together: boolean;
 }
+
+/** Something that one player cannot decide alone. */
+export type Wish = {
+  /** The game goes on from this position: back, forth, or into a branch. */
+  go_to: usize;
+} | {
+  /** Whether engines and chance go on by themselves. */
+  running: boolean;
+} | {
+  /** Who plays each seat. */
+  seats: string[];
+} | {
+  /** Begin anew from this position. */
+  position: string;
+} | "end";
+
+export type usize = number;
