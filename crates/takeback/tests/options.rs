@@ -197,7 +197,10 @@ fn acts(
                 _ => with_needs(within(engine, budget), option),
             };
             let base = match option.name {
-                "nodes" | "iterations" => base.saying(option.name, budget),
+                "nodes" => base.saying("nodes", budget),
+                // An iteration of a search that does not sample may be a whole game.
+                "iterations" if !has(engine, "seed") => base.saying("iterations", 3),
+                "iterations" => base.saying("iterations", budget / 10),
                 "depth" => base.saying("depth", 3),
                 _ => base,
             };
