@@ -35,7 +35,7 @@ pub fn signature(registry: &Registry) -> Result<Signature, String> {
     for game in registry.games() {
         let chosen = game.nth(0);
         for engine in chosen.engines() {
-            let has = |name| engine.options.iter().any(|o| o.name == name && o.needs.is_none());
+            let has = |name| engine.options.iter().any(|o| o.name == name && o.needs.is_empty());
             let mut spec = Spec::new(engine.name);
             for (option, value) in [("nodes", NODES), ("iterations", NODES / 10), ("seed", 5)] {
                 if has(option) {

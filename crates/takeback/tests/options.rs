@@ -27,7 +27,9 @@ const BUDGETS: [u64; 3] = [1_000, 8_000, 40_000];
 /// Options that act too rarely to be seen here, and where they are tested. (So
 /// is `memory` of every engine: filling a tree takes millions of simulations,
 /// `crates/search/tests/mcts_limits.rs` does it.)
-const ELSEWHERE: [(&str, &str); 1] = [
+const ELSEWHERE: [(&str, &str); 3] = [
+    ("joint", "sampled"), // crates/search/tests/joint_sampled.rs
+    ("joint", "seed"),    // the same
     ("snake", "sure"), // crates/players/battlesnake/src/deaths.rs: never a death that could be avoided
 ];
 
@@ -148,9 +150,10 @@ fn within(engine: &EngineInfo, budget: u64) -> Spec {
 
 /// What is set on both sides so that an option can act at all.
 fn with_needs(spec: Spec, option: &EngineOption) -> Spec {
-    match option.needs {
-        Some("threads") => spec.saying("threads", 2),
-        Some("net") => spec.saying("net", "off"),
+    match option.needs.first() {
+        Some(&"threads") => spec.saying("threads", 2),
+        Some(&"net") => spec.saying("net", "off"),
+        Some(&"cut") => spec.saying("cut", 12),
         Some(other) => spec.saying(other, "on"),
         None => spec,
     }

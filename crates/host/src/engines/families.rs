@@ -28,7 +28,7 @@ const WINDOWS: &[EngineOption] = &[
         "lazy",
         "how threads share the work: the whole tree (lazy SMP), or the root moves",
     )
-    .needing("threads"),
+    .needing(&["threads"]),
     EngineOption::new(
         "aspiration",
         Takes::Count(0, 1_000_000),
@@ -256,7 +256,7 @@ where
         Offer::new(
             "joint",
             "matrix games: every round solved by its equilibrium",
-            &[&[TIME, NODES, DEPTH, LINES, TABLE, SEED.needing("sampled")], JOINT],
+            &[&[TIME, NODES, DEPTH, LINES, TABLE, SEED.needing(&["sampled"])], JOINT],
             move |settings| {
                 let answer = match settings.word("answer") {
                     Some("pessimistic") => Answer::Pessimistic,

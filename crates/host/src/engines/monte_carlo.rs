@@ -40,7 +40,7 @@ const TREE_SEARCH: &[EngineOption] = &[
         "tree",
         "how threads share the work: one tree, or one each",
     )
-    .needing("threads"),
+    .needing(&["threads"]),
 ];
 
 const JUDGED: &[EngineOption] = &[
@@ -174,7 +174,13 @@ where
         _ => *option,
     };
     let own: Vec<EngineOption> = JUDGED.iter().map(usually).collect();
-    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH, &own], move |settings| {
+    // Where leaves are judged at once, nothing is drawn by lot.
+    let drawn = |option: &EngineOption| match option.name {
+        "seed" if cut == 0 => SEED.needing(&["cut", "gumbel", "threads"]),
+        _ => *option,
+    };
+    let limits: Vec<EngineOption> = LIMITS.iter().map(drawn).collect();
+    Offer::new("mcts", ABOUT, &[&limits, TREE_SEARCH, &own], move |settings| {
         let options = options(settings, usual);
         let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
         let rollout = Walk::new(Drawing).cut(plies, eval.clone());

@@ -202,8 +202,8 @@ pub enum SpecError {
     Needs {
         /// The option.
         option: &'static str,
-        /// What it needs.
-        needed: &'static str,
+        /// What it needs, one of these.
+        needed: &'static [&'static str],
     },
     /// A level without its number.
     NoLevel,
@@ -230,6 +230,7 @@ impl fmt::Display for SpecError {
             }
             SpecError::Twice { option } => write!(f, "{option} is given twice"),
             SpecError::Needs { option, needed } => {
+                let needed = needed.join(" or ");
                 write!(f, "{option} does nothing without {needed}; give both or neither")
             }
             SpecError::NoLevel => f.write_str("level takes a number from 1 to 10, as in level:5"),

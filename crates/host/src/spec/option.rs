@@ -52,8 +52,8 @@ pub struct EngineOption {
     pub default: &'static str,
     /// What it does.
     pub does: &'static str,
-    /// Another option without which it does nothing.
-    pub needs: Option<&'static str>,
+    /// Other options; without any of them it does nothing.
+    pub needs: &'static [&'static str],
 }
 
 /// What was given for an option.
@@ -80,13 +80,13 @@ impl EngineOption {
         default: &'static str,
         does: &'static str,
     ) -> Self {
-        EngineOption { name, takes, default, does, needs: None }
+        EngineOption { name, takes, default, does, needs: &[] }
     }
 
-    /// The same, which does nothing unless another option is given too.
+    /// The same, which does nothing unless one of these options is given too.
     #[must_use]
-    pub const fn needing(mut self, other: &'static str) -> Self {
-        self.needs = Some(other);
+    pub const fn needing(mut self, others: &'static [&'static str]) -> Self {
+        self.needs = others;
         self
     }
 

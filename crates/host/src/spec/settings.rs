@@ -36,8 +36,8 @@ impl Settings {
                 given: text.clone().unwrap_or_default(),
                 takes: option.takes,
             })?;
-            if let Some(needed) = option.needs.filter(|needed| !spec.says(needed)) {
-                return Err(SpecError::Needs { option: option.name, needed });
+            if !option.needs.is_empty() && !option.needs.iter().any(|needed| spec.says(needed)) {
+                return Err(SpecError::Needs { option: option.name, needed: option.needs });
             }
             given.push((*option, value, Cell::new(false)));
         }

@@ -86,7 +86,7 @@ pub(crate) fn offer<B: Bits>(side: usize) -> Offer<Hex<B>> {
     let limits = [TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE];
     // Where the net knows the board, simulations have to be asked for.
     let own = if net_knows(side) {
-        let simulated = SIMULATED.map(|option| option.needing("net"));
+        let simulated = SIMULATED.map(|option| option.needing(&["net"]));
         [&[NET], LED, COMMON, &simulated].concat()
     } else {
         [COMMON, &SIMULATED].concat()
