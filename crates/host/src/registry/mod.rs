@@ -117,8 +117,8 @@ pub trait Variant: Send + Sync {
 /// use takeback_host::{GameEntry, Registry};
 ///
 /// let registry = Registry::new();
-/// let none = registry.find("chess").expect_err("nothing was added");
-/// assert!(none.to_string().contains("no game \"chess\""));
+/// let refused = registry.find("mygame").err().expect("nothing was added");
+/// assert!(refused.to_string().contains("no game \"mygame\""));
 /// # let _: fn(Registry, GameEntry) -> Registry = Registry::with;
 /// ```
 #[derive(Clone, Default)]

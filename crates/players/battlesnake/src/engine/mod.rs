@@ -44,7 +44,7 @@ use walk::{MAX_PLY, WIN, WON, Walk, no_lines};
 /// round to round.
 ///
 /// ```
-/// use crate::engine::Snake;
+/// use takeback_players_battlesnake::engine::Snake;
 /// use takeback_battlesnake::{Battlesnake, Map, Ruleset, Settings, Setup, Small};
 /// use takeback_search::{Limits, Search};
 ///

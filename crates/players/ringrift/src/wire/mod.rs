@@ -4,14 +4,14 @@
 //!
 //! ```
 //! use takeback_core::Game;
-//! use crate::wire::{JsonState, write_state};
+//! use takeback_players_ringrift::wire::{JsonState, write_state};
 //! use takeback_ringrift::{RingRift, Square8};
 //!
 //! let game = RingRift::<Square8>::standard(2);
 //! let text = write_state(&game, None, &[]).to_string();
 //! let back: RingRift<Square8> = JsonState::read(&text)?.game()?;
 //! assert_eq!(back, game);
-//! # Ok::<(), crate::wire::StateError>(())
+//! # Ok::<(), takeback_players_ringrift::wire::StateError>(())
 //! ```
 
 mod fingerprint;
