@@ -155,16 +155,17 @@ impl Clients {
         let proxy = self.proxies.contains(&address);
         let mut books = self.books();
         let own = books.of(client, full, self.work_per_client).connections;
+        // Who goes home is still there for a moment; not everybody may rely on it,
+        // and whoever is refused sends nobody home.
+        if own >= 2 * self.connections_per_client && !proxy
+            || books.connections >= self.connections + SPARE
+        {
+            return None;
+        }
         if !proxy && own >= self.connections_per_client && !books.send_one_home(Some(client)) {
             return None;
         }
         if books.connections >= self.connections && !books.send_one_home(None) {
-            return None;
-        }
-        // Who goes home is still there for a moment; not everybody may rely on it.
-        if own >= 2 * self.connections_per_client && !proxy
-            || books.connections >= self.connections + SPARE
-        {
             return None;
         }
         books.of(client, full, self.work_per_client).connections += 1;
@@ -323,6 +324,21 @@ mod tests {
         third.works();
         assert!(clients.connect(address).is_none(), "both are worked on");
         assert!(clients.connect(client(2).0).is_some(), "others come in");
+    }
+
+    #[test]
+    fn who_is_refused_sends_nobody_home() {
+        let config = Config { connections_per_client: 4, ..Config::default() };
+        let clients = Arc::new(Clients::new(&config));
+        let address = client(1).0;
+        let served = clients.connect(address).expect("free");
+        served.works();
+        served.waits();
+        // A burst before anybody who goes home has gone.
+        let burst: Vec<_> = (0..40).filter_map(|_| clients.connect(address)).collect();
+        assert_eq!(burst.len(), 7, "twice the limit is in");
+        let waits = clients.books().waiting.contains_key(&(true, served.number));
+        assert!(waits, "the one that was served stays");
     }
 
     #[test]
