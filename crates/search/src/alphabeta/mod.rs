@@ -5,6 +5,7 @@
 //! | file | what |
 //! |---|---|
 //! | `node` | the walk: probe, pass, pick, recurse, store |
+//! | `busy` | what other threads have in hand |
 //! | `order` | which move next; killers, countermoves, history |
 //! | `quiet` | beyond the horizon |
 //! | `root` | deepening, aspiration, several lines, the report |
@@ -24,6 +25,7 @@
 //! quiescence do change values and are off unless game and evaluator ask for
 //! them.
 
+mod busy;
 mod last;
 pub(crate) mod node;
 pub(crate) mod order;
@@ -49,7 +51,8 @@ use view::{Duel, View};
 /// How several threads share the work.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub enum Parallel {
-    /// All search the whole tree and meet in the table.
+    /// All search the whole tree, meet in the table and put off what another
+    /// has in hand.
     #[default]
     Lazy,
     /// The root moves are dealt out, with a common best score.

@@ -12,6 +12,7 @@
 //! the end, and its entry holds at any depth.
 
 use super::Options;
+use super::busy::{Busy, FROM_DEPTH, Mark};
 use super::order::{Memory, Rank};
 use super::policy::{MoveIndex, Passing};
 use super::quiet::Quiet;
@@ -20,7 +21,7 @@ use crate::limits::{Clock, Stopped};
 use crate::table::{Bound, Entry, Table};
 use crate::value::{MAX_PLY, Scale, VOID};
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use takeback_core::{Evaluator, FREE_STEPS, Game, Key, Keyed, Moves, Player, Turn};
 
 /// One thread's walk through the tree: one position, made and unmade.
@@ -52,7 +53,37 @@ pub(crate) struct Walk<'a, G: Game, E, V, I, N> {
     pub(crate) stopped: Option<Stopped>,
     /// What was looked at beyond the horizon.
     pub(super) quiet: Quiet,
+    /// What several threads of a search tell each other.
+    pub(super) team: Option<&'a Team>,
+    /// The iteration under way, and whether another thread was faster.
+    pub(super) iteration: u32,
+    pub(super) overtaken: bool,
+    /// Moves put off at the nodes above: each with its place in the list and
+    /// how many were tried before it.
+    pub(super) later: Vec<(G::Move, usize, u32)>,
     pub(super) policies: PhantomData<(I, N)>,
+}
+
+/// What the threads of one search have in common, beside the table.
+#[derive(Default)]
+pub(super) struct Team {
+    /// The last iteration that any of them has finished.
+    done: AtomicU32,
+    /// Whether the values so far rest on averages.
+    averaged: AtomicBool,
+    busy: Busy,
+}
+
+impl Team {
+    /// An iteration is finished.
+    pub(super) fn finished(&self, depth: u32, averaged: bool) {
+        self.averaged.fetch_or(averaged, Ordering::Relaxed);
+        self.done.store(depth, Ordering::Relaxed);
+    }
+
+    pub(super) fn has_averaged(&self) -> bool {
+        self.averaged.load(Ordering::Relaxed)
+    }
 }
 
 /// How many plies late moves lose, by depth and place in the order.
@@ -197,13 +228,23 @@ where
         let (mut best, mut chosen) = (VOID, None);
         let (mut tried, mut picked) = (0, 0);
         let mut picker = self.open(hint, ask, width);
-        while let Some((m, ordinal)) = self.pick(&mut picker, ask) {
-            if !self.game.is_legal(m) {
-                continue;
-            }
+        let put_off = self.later.len();
+        loop {
+            let (m, ordinal, place) = match self.pick(&mut picker, ask) {
+                Some((m, _)) if !self.game.is_legal(m) => continue,
+                Some((m, ordinal)) if tried > 0 && self.is_in_hand(key, ordinal, ask.depth) => {
+                    self.later.push((m, ordinal, tried));
+                    continue;
+                }
+                Some((m, ordinal)) => (m, ordinal, tried),
+                None if self.later.len() > put_off => self.later.remove(put_off),
+                None => break,
+            };
             let heir = if V::NARROWS { self.heir(side, width, picked) } else { side };
             picked += 1;
-            let value = self.try_move::<PV>(m, Ask { alpha, ..ask }, tried, heir);
+            let mark = self.take_in_hand(key, ordinal, ask.depth);
+            let value = self.try_move::<PV>(m, Ask { alpha, ..ask }, place, heir);
+            self.let_go(mark);
             if value == VOID {
                 if self.stopped.is_some() {
                     break;
@@ -230,6 +271,7 @@ where
             }
         }
         self.close(&picker);
+        self.later.truncate(put_off);
         if best == VOID || self.stopped.is_some() {
             return VOID;
         }
@@ -247,6 +289,34 @@ where
         let score = Scale::<G, E>::to_table(best, ply);
         self.table.store(key, Entry { score, bound, depth, best: chosen.or(hint) });
         best
+    }
+
+    /// Whether to put off a move because another thread is looking at it.
+    #[inline]
+    pub(super) fn is_in_hand(&self, key: Key, ordinal: usize, depth: u32) -> bool {
+        match self.team {
+            Some(team) if depth >= FROM_DEPTH && !V::NARROWS => {
+                team.busy.has(Mark::new(key, ordinal, depth))
+            }
+            _ => false,
+        }
+    }
+
+    /// Tell the other threads that this one is looking at a move.
+    #[inline]
+    pub(super) fn take_in_hand(&self, key: Key, ordinal: usize, depth: u32) -> Option<Mark> {
+        let team = self.team.filter(|_| depth >= FROM_DEPTH && !V::NARROWS)?;
+        let mark = Mark::new(key, ordinal, depth);
+        team.busy.take(mark);
+        Some(mark)
+    }
+
+    /// Tell them that it has.
+    #[inline]
+    pub(super) fn let_go(&self, mark: Option<Mark>) {
+        if let (Some(team), Some(mark)) = (self.team, mark) {
+            team.busy.drop(mark);
+        }
     }
 
     /// Make `m`, look, unmake: the first move with the whole window, later
@@ -416,6 +486,16 @@ where
         self.stopped.is_some()
     }
 
+    /// Whether an iteration was left only because another thread has finished
+    /// it; then this one may go on.
+    pub(super) fn caught_up(&mut self) -> bool {
+        let overtaken = std::mem::take(&mut self.overtaken);
+        if overtaken {
+            self.stopped = self.clock.look();
+        }
+        overtaken && self.stopped.is_none()
+    }
+
     /// Tell the other threads how many nodes this one has seen, and ask.
     #[cold]
     pub(super) fn publish(&mut self) {
@@ -423,6 +503,11 @@ where
             let fresh = self.nodes - self.published;
             let all = total.fetch_add(fresh, Ordering::Relaxed) + fresh;
             self.others = all - self.nodes;
+        }
+        if let Some(team) = self.team
+            && team.done.load(Ordering::Relaxed) >= self.iteration
+        {
+            (self.overtaken, self.stopped) = (true, Some(Stopped::Flag));
         }
         self.published = self.nodes;
     }

@@ -116,9 +116,23 @@ where
     /// beat it may be trusted.
     fn search_root(&mut self, root: &mut Root<G::Move>, from: usize, ask: Ask) -> Option<i32> {
         let (mut alpha, mut best, mut improved) = (ask.alpha, VOID, from);
-        for i in from..root.moves.len() {
+        let key = self.game.key();
+        let mut put_off = Vec::new();
+        let mut next = from..root.moves.len();
+        loop {
+            let i = match next.next() {
+                Some(i) if i > from && self.is_in_hand(key, root.moves[i].ordinal, ask.depth) => {
+                    put_off.push(i);
+                    continue;
+                }
+                Some(i) => i,
+                None if !put_off.is_empty() => put_off.remove(0),
+                None => break,
+            };
             let tried = (i - from) as u32;
+            let mark = self.take_in_hand(key, root.moves[i].ordinal, ask.depth);
             let value = self.try_candidate(&mut root.moves[i], Ask { alpha, ..ask }, tried);
+            self.let_go(mark);
             // The first iteration may consist of judgements alone.
             if self.stopped.is_some() || ask.depth == 1 && self.is_up() {
                 root.promote(from, improved);

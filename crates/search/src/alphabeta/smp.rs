@@ -1,17 +1,17 @@
 //! Threads. One position clone each, none in the tree; the table is shared.
 
-use super::node::{Ask, Walk};
+use super::node::{Ask, Team, Walk};
 use super::policy::{MoveIndex, Passing};
 use super::quiet::Quiet;
 use super::root::{Candidate, Root};
-use super::view::View;
+use super::view::{Side, View};
 use super::{Engine, Options, Parallel};
 use crate::limits::{Clock, Limits, StopFlag, Stopped};
 use crate::report::{Report, SearchError};
 use crate::value::{MAX_DEPTH, MAX_PLY, Scale, VOID};
 use std::marker::PhantomData;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::{mem, thread};
 use takeback_core::{Evaluator, Game, Keyed, Moves, together};
 
@@ -56,6 +56,7 @@ where
         let mut memories = mem::take(&mut self.memories);
         let ends = StopFlag::default();
         let total = AtomicU64::new(0);
+        let team = Team::default();
         let mut walks: Vec<Walk<'_, G, E, V, I, N>> = memories
             .drain(..)
             .map(|memory| Walk {
@@ -80,6 +81,10 @@ where
                 deepest: 0,
                 stopped: None,
                 quiet: Quiet::default(),
+                team: (limits.threads > 1).then_some(&team),
+                iteration: MAX_DEPTH,
+                overtaken: false,
+                later: Vec::new(),
                 policies: PhantomData,
             })
             .collect();
@@ -129,25 +134,43 @@ impl<G: Game + Keyed> Job<'_, G> {
                 split(first, rest, root, depth, self.position, self.ends)
             });
         }
-        // Deeper than asked would leave deeper values in the table.
-        let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        let (position, ends) = (self.position, self.ends);
-        let helps = rest.iter_mut().enumerate().map(|(n, helper)| {
-            let mut root = root.clone();
-            Box::new(move || {
-                let _ends = StopOnPanic(ends.clone());
-                let turn = (n + 1) % root.moves.len();
-                root.moves.rotate_left(turn);
-                help(helper, &mut root, n, deepest, position);
-            }) as takeback_core::Job<'_>
-        });
-        together(helps.collect(), || {
-            let _ends = StopOnDrop(self.ends.clone());
-            self.deepen(first, root, watch, |first, root, depth| {
+        if rest.is_empty() {
+            return self.deepen(first, root, watch, |first, root, depth| {
                 first.view.deepen(self.position, depth);
                 first.iterate(root, depth, side)
+            });
+        }
+        let (position, ends) = (self.position, self.ends);
+        // Deeper than asked would leave deeper values in the table.
+        let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let relay = &Relay(Mutex::new(root.clone()));
+        let helps = rest.iter_mut().map(|helper| {
+            Box::new(move || {
+                let _ends = StopOnPanic(ends.clone());
+                help(helper, relay, deepest, position, side);
+            }) as takeback_core::Job<'_>
+        });
+        let report = together(helps.collect(), || {
+            let _ends = StopOnDrop(self.ends.clone());
+            self.deepen(first, root, watch, |first, root, depth| {
+                *root = relay.ahead_of(depth, root);
+                while root.depth < depth {
+                    if run_on(first, root, depth, position, side) {
+                        relay.hand_on(first, root);
+                    } else if !first.caught_up() {
+                        break;
+                    }
+                    *root = relay.ahead_of(depth, root);
+                }
+                // At the last moment another may have been faster.
+                *root = relay.ahead_of(depth, root);
+                first.averaged |= first.team.is_some_and(Team::has_averaged);
+                root.depth >= depth
             })
-        })
+        });
+        // What only helpers met counts too.
+        first.deepest = rest.iter().fold(first.deepest, |deepest, walk| deepest.max(walk.deepest));
+        report
     }
 
     /// Iterate deeper and deeper until the answer is certain or time is up.
@@ -167,7 +190,8 @@ impl<G: Game + Keyed> Job<'_, G> {
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut stopped = Stopped::Depth;
         first.clock = first.clock.clone().patient();
-        for depth in 1..=deepest {
+        while root.depth < deepest {
+            let depth = root.depth + 1;
             let settled = root.clone();
             if !iterate(first, &mut root, depth) {
                 stopped = first.stopped.unwrap_or(Stopped::Flag);
@@ -189,7 +213,7 @@ impl<G: Game + Keyed> Job<'_, G> {
                 stopped = why;
                 break;
             }
-            if depth < deepest {
+            if root.depth < deepest {
                 let nodes = self.nodes(first);
                 watch(&first.report(&root, self.limits, None, nodes));
             }
@@ -210,14 +234,69 @@ impl<G: Game + Keyed> Job<'_, G> {
     }
 }
 
-/// A lazy helper: deepens on its own, every second one a ply ahead, for what
-/// it leaves in the table.
-fn help<G, E, V, I, N>(
+/// The root as the fastest thread knows it.
+struct Relay<M>(Mutex<Root<M>>);
+
+impl<M: Copy> Relay<M> {
+    /// The root after the last iteration that anybody has finished, if that is
+    /// `depth` or deeper; else what the thread has itself.
+    fn ahead_of(&self, depth: u32, own: &Root<M>) -> Root<M> {
+        let root = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if root.depth >= depth { root.clone() } else { own.clone() }
+    }
+
+    fn latest(&self) -> Root<M> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// An iteration is finished: the others need not finish theirs.
+    fn hand_on<G, E, V, I, N>(&self, walk: &Walk<'_, G, E, V, I, N>, root: &Root<M>)
+    where
+        G: Game<Move = M>,
+    {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if root.depth > known.depth {
+            *known = root.clone();
+            if let Some(team) = walk.team {
+                team.finished(root.depth, walk.averaged);
+            }
+        }
+    }
+}
+
+/// One iteration of one of several threads.
+fn run_on<G, E, V, I, N>(
     walk: &mut Walk<'_, G, E, V, I, N>,
     root: &mut Root<G::Move>,
-    n: usize,
+    depth: u32,
+    position: &G,
+    side: Side,
+) -> bool
+where
+    G: Game + Keyed,
+    E: Evaluator<G>,
+    V: View<G>,
+    I: MoveIndex<G>,
+    N: Passing<G>,
+{
+    walk.iteration = depth;
+    walk.view.deepen(position, depth);
+    let whole = walk.iterate(root, depth, side);
+    if whole {
+        root.moves.retain(|candidate| candidate.value != VOID);
+        root.lines = root.lines.min(root.moves.len());
+    }
+    whole
+}
+
+/// A helper: runs the same iterations as the first thread, and goes on from
+/// whoever is ahead.
+fn help<G, E, V, I, N>(
+    walk: &mut Walk<'_, G, E, V, I, N>,
+    relay: &Relay<G::Move>,
     deepest: u32,
     position: &G,
+    side: Side,
 ) where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -225,15 +304,18 @@ fn help<G, E, V, I, N>(
     I: MoveIndex<G>,
     N: Passing<G>,
 {
-    let Ok(mover) = crate::root::mover(position) else { return };
-    let side = walk.view.side(mover);
-    for depth in 1 + (n as u32 + 1) % 2..=deepest {
-        walk.view.deepen(position, depth);
-        if !walk.iterate(root, depth, side) {
+    loop {
+        let mut root = relay.latest();
+        let depth = root.depth + 1;
+        if depth > deepest || root.depth > 0 && walk.is_solved(&root) {
             return;
         }
-        root.moves.retain(|candidate| candidate.value != VOID);
-        if root.moves.is_empty() || walk.is_solved(root) {
+        if run_on(walk, &mut root, depth, position, side) {
+            if root.moves.is_empty() {
+                return;
+            }
+            relay.hand_on(walk, &root);
+        } else if !walk.caught_up() {
             return;
         }
     }
