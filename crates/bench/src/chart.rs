@@ -1,9 +1,9 @@
 //! A table as a bar chart.
 
-use super::table::Table;
+use super::table::ResultTable;
 use plotters::prelude::*;
 
-impl Table {
+impl ResultTable {
     /// Horizontal bars of the charted column, as an SVG document.
     #[must_use]
     pub fn svg(&self) -> String {
@@ -20,7 +20,7 @@ impl Table {
 }
 
 fn draw<'a>(
-    table: &Table,
+    table: &ResultTable,
     bars: &[(String, f64)],
     root: &DrawingArea<SVGBackend<'a>, plotters::coord::Shift>,
 ) -> Result<(), Box<dyn std::error::Error + 'a>> {

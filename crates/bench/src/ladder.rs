@@ -1,13 +1,13 @@
 //! Whether a game's ten levels are evenly spaced: each plays the next lower one.
 
-use super::{Cell, Table};
+use super::{Cell, ResultTable};
 
 /// One row of a ladder: a level, the one below, and its score with the interval.
 pub(crate) type Rung = (u8, u8, u64, [f64; 3]);
 
 /// The table of measured rungs.
 #[must_use]
-pub fn ladder(game: &str, rungs: &[Rung]) -> Table {
+pub fn ladder(game: &str, rungs: &[Rung]) -> ResultTable {
     let rows = rungs
         .iter()
         .map(|&(level, below, games, [low, mid, high])| {
@@ -22,7 +22,7 @@ pub fn ladder(game: &str, rungs: &[Rung]) -> Table {
             ]
         })
         .collect();
-    Table {
+    ResultTable {
         name: "ladder",
         title: format!("Levels of {game}: each against the one below"),
         columns: vec!["game", "level", "against", "games", "score %", "low", "high"],

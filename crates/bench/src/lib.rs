@@ -17,7 +17,7 @@ pub use ladder::ladder;
 pub use memory::memory;
 pub use signature::{Signature, signature};
 pub use strategies::{legality, strategies};
-pub use table::{Cell, Table};
+pub use table::{Cell, ResultTable};
 pub use threads::{ThreadWork, threads};
 
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
 //! Memory of a search that makes and unmakes, and of the same search on copies.
 
-use super::{Allocations, Cell, Effort, Table, depth_for};
+use super::{Allocations, Cell, Effort, ResultTable, depth_for};
 use takeback_host::{GameEntry, Strategy};
 
 /// Peak memory and allocations of a full-width depth-first search.
 #[must_use]
-pub fn memory(games: &[&GameEntry], effort: Effort, meter: &dyn Allocations) -> Table {
+pub fn memory(games: &[&GameEntry], effort: Effort, meter: &dyn Allocations) -> ResultTable {
     let mut rows = Vec::new();
     for game in games {
         let variant = &*game.variants[0];
@@ -33,7 +33,7 @@ pub fn memory(games: &[&GameEntry], effort: Effort, meter: &dyn Allocations) -> 
             ]);
         }
     }
-    Table {
+    ResultTable {
         name: "memory",
         title: "Memory of a full-width search under unmake and under copies".into(),
         columns: vec!["game", "strategy", "depth", "moves", "allocations", "peak KiB", "vs own"],

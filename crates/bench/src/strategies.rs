@@ -1,12 +1,16 @@
 //! Time and memory a move, under each way of keeping state.
 
-use super::{Allocations, Cell, Effort, Table, best_of, depth_for, per};
+use super::{Allocations, Cell, Effort, ResultTable, best_of, depth_for, per};
 use takeback_host::{GameEntry, Legality, Strategy};
 
 /// Every game under every strategy it can run under: the whole tree to a depth
 /// near the effort's node count, every move made and taken back.
 #[must_use]
-pub fn strategies(games: &[&GameEntry], effort: Effort, meter: Option<&dyn Allocations>) -> Table {
+pub fn strategies(
+    games: &[&GameEntry],
+    effort: Effort,
+    meter: Option<&dyn Allocations>,
+) -> ResultTable {
     let mut rows = Vec::new();
     for game in games {
         let variant = &*game.variants[0];
@@ -30,7 +34,7 @@ pub fn strategies(games: &[&GameEntry], effort: Effort, meter: Option<&dyn Alloc
             ));
         }
     }
-    Table {
+    ResultTable {
         name: "strategies",
         title: "Nanoseconds and bytes a move (list, make, unmake), whole tree".into(),
         columns: vec!["game", "strategy", "state bytes", "ns/move", "vs own", "heap bytes/move"],
@@ -65,7 +69,7 @@ fn row(
 
 /// Legal lists by each way of testing candidates.
 #[must_use]
-pub fn legality(games: &[&GameEntry], effort: Effort) -> Table {
+pub fn legality(games: &[&GameEntry], effort: Effort) -> ResultTable {
     let mut rows = Vec::new();
     for game in games {
         let variant = &*game.variants[0];
@@ -89,7 +93,7 @@ pub fn legality(games: &[&GameEntry], effort: Effort) -> Table {
             ]);
         }
     }
-    Table {
+    ResultTable {
         name: "legality",
         title: "Microseconds for a legal move list, by way of testing candidates".into(),
         columns: vec!["game", "way", "us/list", "vs in place"],

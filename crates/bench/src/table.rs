@@ -55,7 +55,7 @@ impl Cell {
 
 /// Results with a heading.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct ResultTable {
     /// Short name: the command's and the chart's.
     pub name: &'static str,
     /// What is measured, in a sentence.
@@ -70,7 +70,7 @@ pub struct Table {
     pub charted: usize,
 }
 
-impl Table {
+impl ResultTable {
     fn texts(&self) -> Vec<Vec<String>> {
         self.rows.iter().map(|row| row.iter().map(Cell::text).collect()).collect()
     }
@@ -165,8 +165,8 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn table() -> Table {
-        Table {
+    fn table() -> ResultTable {
+        ResultTable {
             name: "t",
             title: "A title".into(),
             columns: vec!["game", "ns"],

@@ -1,6 +1,6 @@
 //! What threads bring: the same search on one, two, four … threads.
 
-use super::{Cell, Table};
+use super::{Cell, ResultTable};
 use std::time::Duration;
 use takeback_host::Chosen;
 use takeback_host::spec::Spec;
@@ -25,7 +25,7 @@ pub fn threads(
     work: &ThreadWork<'_>,
     counts: &[usize],
     time: Duration,
-) -> Result<Table, String> {
+) -> Result<ResultTable, String> {
     let mut rows = Vec::new();
     let mut one: Option<f64> = None;
     for &count in counts {
@@ -52,7 +52,7 @@ pub fn threads(
             Cell::Number(rate / base, 2),
         ]);
     }
-    Ok(Table {
+    Ok(ResultTable {
         name: "threads",
         title: "The same search on more threads".into(),
         columns: vec!["game", "search", "threads", "nodes", "depth", "seconds", "speed-up"],

@@ -1,7 +1,7 @@
 //! What must hold at every position, and what the rules say.
 
 use takeback::core::{Game, Notation, Payoff, Player, Portable, Turn};
-use takeback::scene::laws::{Walk, check};
+use takeback::scene::laws::{Extent, check};
 use takeback::verify::{Laws, perft};
 
 use template_game::{TemplateGame, template_game};
@@ -28,7 +28,7 @@ fn undo_is_exact_and_the_laws_hold() {
 
 #[test]
 fn every_move_can_be_clicked() {
-    check(&TemplateGame::default(), Walk::default()).expect("the laws of scenes hold");
+    check(&TemplateGame::default(), Extent::default()).expect("the laws of scenes hold");
 }
 
 /// The oldest test of a rules engine: how many lines of play there are. Count some by other means.

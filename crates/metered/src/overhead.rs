@@ -1,7 +1,7 @@
 //! What the generic interface costs: chess counted through it, and by the
 //! wrapped crate driven directly, in one run.
 
-use takeback_bench::{Cell, Effort, Table, best_of};
+use takeback_bench::{Cell, Effort, ResultTable, best_of};
 use takeback_chess::{Board, Chess};
 use takeback_core::Portable;
 use takeback_verify::perft;
@@ -28,7 +28,7 @@ fn direct(board: &Board, depth: u32) -> u64 {
 
 /// Generic perft against the direct loop.
 #[must_use]
-pub(crate) fn overhead(effort: Effort) -> Table {
+pub(crate) fn overhead(effort: Effort) -> ResultTable {
     let deep = u32::from(effort.nodes > 500_000);
     let mut rows = Vec::new();
     for (name, fen, depth) in [
@@ -56,7 +56,7 @@ pub(crate) fn overhead(effort: Effort) -> Table {
             Cell::Number(theirs / ours, 3),
         ]);
     }
-    Table {
+    ResultTable {
         name: "overhead",
         title: "Chess perft: the generic interface against cozy-chess driven directly".into(),
         columns: vec!["position", "depth", "lines", "direct M/s", "generic M/s", "generic/direct"],

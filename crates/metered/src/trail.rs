@@ -3,7 +3,7 @@
 //! Clocks are noisy, so the figure is instructions: the binary runs itself
 //! under callgrind with and without the work and subtracts.
 
-use takeback_bench::{Cell, Effort, Table, best_of, per};
+use takeback_bench::{Cell, Effort, ResultTable, best_of, per};
 use takeback_host::registry::back_and_forth;
 use takeback_small::othello::{Token, Trail};
 
@@ -47,7 +47,7 @@ fn prepared(work: Work, plies: u64) -> Box<dyn FnMut() -> u64> {
 /// The table. `count` runs this binary's work under an instruction counter and
 /// says how many instructions it took, if there is one on this machine.
 #[must_use]
-pub(crate) fn trail(effort: Effort, count: &dyn Fn(Work, u64, u32) -> Option<u64>) -> Table {
+pub(crate) fn trail(effort: Effort, count: &dyn Fn(Work, u64, u32) -> Option<u64>) -> ResultTable {
     let plies = (effort.nodes / 20).max(10_000);
     let mut rows = Vec::new();
     let mut base: Option<(f64, Option<f64>)> = None;
@@ -75,7 +75,7 @@ pub(crate) fn trail(effort: Effort, count: &dyn Fn(Work, u64, u32) -> Option<u64
     if rows[0][2] == Cell::Empty {
         notes.push("Instructions not counted: valgrind is not installed.".into());
     }
-    Table {
+    ResultTable {
         name: "trail",
         title: "A journal against a token made by hand: make and unmake".into(),
         columns: vec!["game", "undo", "instructions", "vs token", "ns", "ns vs token"],

@@ -25,7 +25,7 @@ impl Error for Broken {}
 
 /// How far to walk.
 #[derive(Copy, Clone, Debug)]
-pub struct Walk {
+pub struct Extent {
     /// Same seed, same games.
     pub seed: u64,
     /// Positions to look at, over as many games as it takes.
@@ -34,17 +34,17 @@ pub struct Walk {
     pub longest: usize,
 }
 
-impl Default for Walk {
+impl Default for Extent {
     fn default() -> Self {
-        Walk { seed: 1, positions: 400, longest: 300 }
+        Extent { seed: 1, positions: 400, longest: 300 }
     }
 }
 
-/// Walk through random games and look at every position from every seat.
+/// Extent through random games and look at every position from every seat.
 ///
 /// # Errors
 /// The first law found broken.
-pub fn check<G: Scenic>(start: &G, walk: Walk) -> Result<(), Broken> {
+pub fn check<G: Scenic>(start: &G, walk: Extent) -> Result<(), Broken> {
     let board = start.board();
     check_board(&board).map_err(|what| Broken { what, after: Vec::new() })?;
     stroll(start, walk, |game| {
@@ -60,7 +60,7 @@ pub fn check<G: Scenic>(start: &G, walk: Walk) -> Result<(), Broken> {
 ///
 /// # Errors
 /// The first law found broken.
-pub fn check_rounds<G: Scenic + Simultaneous>(start: &G, walk: Walk) -> Result<(), Broken> {
+pub fn check_rounds<G: Scenic + Simultaneous>(start: &G, walk: Extent) -> Result<(), Broken> {
     let board = start.board();
     stroll(start, walk, |game| {
         let Turn::Together(seats) = game.turn() else { return Ok(()) };
@@ -79,7 +79,7 @@ pub fn check_rounds<G: Scenic + Simultaneous>(start: &G, walk: Walk) -> Result<(
 ///
 /// # Errors
 /// The first law found broken.
-pub fn check_hidden<G: Scenic + Hidden>(start: &G, walk: Walk) -> Result<(), Broken> {
+pub fn check_hidden<G: Scenic + Hidden>(start: &G, walk: Extent) -> Result<(), Broken> {
     let mut rng = SplitMix::new(walk.seed ^ 0x5eed);
     stroll(start, walk, |game| {
         if game.turn().is_over() {
@@ -117,7 +117,7 @@ fn check_words<G: Scenic + Hidden>(game: &G, viewer: Player) -> Result<(), Strin
 
 fn stroll<G: Scenic>(
     start: &G,
-    walk: Walk,
+    walk: Extent,
     mut look: impl FnMut(&G) -> Result<(), String>,
 ) -> Result<(), Broken> {
     let mut rng = SplitMix::new(walk.seed);

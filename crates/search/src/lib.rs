@@ -14,7 +14,7 @@ pub mod joint;
 pub mod many;
 pub mod mcts;
 pub mod plain;
-pub mod table;
+pub mod transposition;
 
 mod limits;
 mod rank;

@@ -4,7 +4,7 @@
 //! look up what a search means. Users may test their own evaluators with
 //! them. Values are on the scale of the fast searches; `None` is a dead end.
 
-use crate::joint::{Answer, Equilibrium};
+use crate::joint::{Concept, Equilibrium};
 use crate::many::Locality;
 use crate::report::Score;
 use crate::value::Scale;
@@ -293,7 +293,7 @@ pub fn joint<G, E>(
     eval: &mut E,
     depth: u32,
     me: Player,
-    answer: Answer,
+    answer: Concept,
 ) -> Option<i32>
 where
     G: Game + Simultaneous,
@@ -307,7 +307,7 @@ fn joint_at<G, E>(
     eval: &mut E,
     depth: u32,
     me: Player,
-    answer: Answer,
+    answer: Concept,
     ply: u32,
 ) -> Option<i32>
 where
@@ -342,7 +342,7 @@ fn round<G, E>(
     eval: &mut E,
     depth: u32,
     me: Player,
-    answer: Answer,
+    answer: Concept,
     ply: u32,
     seats: Players,
 ) -> Vec<Vec<Option<i32>>>
@@ -386,8 +386,8 @@ where
     matrix
 }
 
-fn solve(matrix: &[Vec<Option<i32>>], answer: Answer) -> Option<i32> {
-    if answer == Answer::Pessimistic {
+fn solve(matrix: &[Vec<Option<i32>>], answer: Concept) -> Option<i32> {
+    if answer == Concept::Pessimistic {
         return matrix.iter().filter_map(|row| row.iter().copied().flatten().min()).max();
     }
     let columns = matrix.first()?.len();

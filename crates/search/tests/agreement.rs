@@ -7,7 +7,7 @@ use common::tree::{Shape, Tree, Written, assert_maxn};
 use common::{number, same};
 use takeback_core::{Blind, Evaluator, Game, Indexed, Keyed, Player, Players, ZeroSum};
 use takeback_search::alphabeta::{Options, Parallel};
-use takeback_search::joint::Answer;
+use takeback_search::joint::Concept;
 use takeback_search::many::{Everyone, Locality, Sums, Within};
 use takeback_search::{
     AlphaBeta, BestReply, Expectimax, Joint, Limits, MaxN, Paranoid, Report, Search, SearchError,
@@ -345,7 +345,7 @@ fn small_boards_are_solved() {
 
 #[test]
 fn rounds_are_exact_both_ways() {
-    for answer in [Answer::Pessimistic, Answer::Mixed] {
+    for answer in [Concept::Pessimistic, Concept::Mixed] {
         for seed in 0..240 {
             let chance = [0, 5][seed as usize % 2];
             let dead_end = [0, 0, 9][seed as usize % 3];

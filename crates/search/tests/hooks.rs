@@ -10,7 +10,7 @@ use takeback_core::{Evaluator, Game, Key, Keyed, Player, Turn, mix};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::mcts::{
-    Bandit, Decoupled, Judged, Listing, Mcts, Options, Parallel, Root, Rule, Walk,
+    Bandit, Decoupled, Judged, Listing, Mcts, Options, Parallel, Root, Rule, Stepwise,
 };
 use takeback_search::{AlphaBeta, BestReply, Joint, Limits, MaxN, Paranoid, Search, alphabeta};
 use takeback_small::{ConnectFour, Kuhn, Tron};
@@ -152,7 +152,7 @@ fn searches_that_sample_or_go_for_the_best_tell_every_step() {
     let limits = Limits { memory: 4, ..Limits::iterations(300) };
     follow("ubfm", &four, &limits, BestFirst::unbounded);
     follow("descent", &four, &limits, BestFirst::descent);
-    let walk = || Walk::new(Listing::default());
+    let walk = || Stepwise::new(Listing::default());
     for plies in [0, 3] {
         follow("cut", &four, &limits, |eval| Mcts::new(walk().cut(plies, eval)));
     }
@@ -170,7 +170,7 @@ fn searches_that_sample_or_go_for_the_best_tell_every_step() {
     }
     let tron = Tron::default();
     follow("decoupled", &tron, &limits, |eval| {
-        Decoupled::new(Bandit::Uct(1.0), Walk::new(Listing::default()).cut(2, eval))
+        Decoupled::new(Bandit::Uct(1.0), Stepwise::new(Listing::default()).cut(2, eval))
     });
 }
 
@@ -184,7 +184,7 @@ fn a_new_deal_is_a_new_beginning() {
     }
     let limits = Limits { memory: 4, ..Limits::iterations(100) };
     let (told, _) = follow("is-mcts", &kuhn, &limits, |eval| {
-        IsMcts::new(Observer::Multiple, Walk::new(Listing::default()).cut(1, eval))
+        IsMcts::new(Observer::Multiple, Stepwise::new(Listing::default()).cut(1, eval))
     });
     assert!(told.begun.load(Ordering::Relaxed) >= 200);
 }

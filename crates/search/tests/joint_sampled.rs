@@ -1,7 +1,7 @@
 //! A round whose equilibrium is mixed is answered by drawing from the mix.
 
 use takeback_core::{Blind, Game, Key, Keyed, Moves, Payoff, Player, Players, Simultaneous, Turn};
-use takeback_search::joint::{Answer, Joint};
+use takeback_search::joint::{Concept, Joint};
 use takeback_search::{Limits, Search};
 
 /// Matching pennies: both show a side; the first wins when they match.
@@ -66,7 +66,7 @@ fn a_mix_is_drawn_from() {
     let answers = |sampled: bool| -> Vec<u8> {
         (0..40)
             .map(|seed| {
-                let joint = Joint::new(Blind, Answer::Mixed);
+                let joint = Joint::new(Blind, Concept::Mixed);
                 let mut joint = if sampled { joint.sampled() } else { joint };
                 let limits = Limits { seed, depth: Some(2), ..Limits::default() };
                 joint.search(&start, &limits, &mut |_| ()).expect("an answer").best

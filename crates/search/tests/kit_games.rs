@@ -7,23 +7,23 @@ use mcts_games::probe::Probe;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use takeback_core::{Game, Hidden, Player, Simultaneous, SplitMix, Turn};
+use takeback_kit::goofspiel::Goofspiel;
+use takeback_kit::hex::Hex;
+use takeback_kit::{KitGame, View};
 use takeback_search::ismcts::IsMcts;
 use takeback_search::mcts::{Decoupled, Mcts};
 use takeback_search::{Limits, Report, Score, Search, Stopped};
-use takeback_table::goofspiel::Goofspiel;
-use takeback_table::hex::Hex;
-use takeback_table::{Table, View};
 
-fn hex(size: u16, moves: &[u16]) -> Table<Hex> {
-    let mut game = Table::new(Hex { size });
+fn hex(size: u16, moves: &[u16]) -> KitGame<Hex> {
+    let mut game = KitGame::new(Hex { size });
     for &m in moves {
         let _ = game.make(m);
     }
     game
 }
 
-fn goofspiel(players: u8, cards: u8, seed: u32) -> Table<Goofspiel> {
-    Table::new(Goofspiel { players, cards, seed })
+fn goofspiel(players: u8, cards: u8, seed: u32) -> KitGame<Goofspiel> {
+    KitGame::new(Goofspiel { players, cards, seed })
 }
 
 fn run<G: Game>(search: &mut impl Search<G>, game: &G, iterations: u64) -> Report<G::Move> {
@@ -84,7 +84,7 @@ fn a_root_is_searched_as_it_stands() {
     let report = run(&mut Mcts::uniform(), &played, 400);
     assert_eq!(report.root.len(), 13);
     let mut direct = goofspiel(2, 3, 5);
-    let card = direct.board().children(takeback_table::Id(4)).next().expect("a hand of cards");
+    let card = direct.board().children(takeback_kit::Id(4)).next().expect("a hand of cards");
     direct.board_mut().remove(card);
     let report = run(&mut Decoupled::uct().seat(Player(0)), &direct, 400);
     assert_eq!(report.root.len(), 2, "a card is gone");
@@ -118,8 +118,8 @@ fn rounds_are_attributed_to_those_who_choose_together() {
         let game = goofspiel(2, 2, seed);
         let uct = run(&mut Decoupled::uct().seat(Player(0)), &game, 3000);
         let regret = run(&mut Decoupled::regret().seat(Player(1)), &game, 3000);
-        let top = game.board().first(takeback_table::Id(3)).expect("a prize is shown");
-        let prize: u8 = game.board().value(top, takeback_table::Attribute(0));
+        let top = game.board().first(takeback_kit::Id(3)).expect("a prize is shown");
+        let prize: u8 = game.board().value(top, takeback_kit::Attribute(0));
         if prize == 2 {
             first += 1;
             assert_eq!((uct.best, regret.best), (2, 2), "seed {seed}");
@@ -136,7 +136,7 @@ fn what_is_hidden_makes_no_difference() {
     let mut rng = SplitMix::new(4);
     for seed in 0..6 {
         let mut game = goofspiel(2, 5, seed);
-        let search = |game: &Table<Goofspiel>| {
+        let search = |game: &KitGame<Goofspiel>| {
             let limits = Limits { seed: 9, ..Limits::iterations(400) };
             let report = IsMcts::single().search(game, &limits, &mut |_| {}).expect("playable");
             (report.best, report.root)

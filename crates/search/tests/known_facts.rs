@@ -8,7 +8,7 @@ use common::number;
 use takeback_chess::{Chess, Material};
 use takeback_core::{Blind, Evaluator, Game, Keyed, Notation, Player, Portable, ZeroSum};
 use takeback_search::alphabeta::{Options, Parallel};
-use takeback_search::joint::Answer;
+use takeback_search::joint::Concept;
 use takeback_search::many::{Everyone, Locality};
 use takeback_search::{
     AlphaBeta, BestReply, Joint, Limits, MaxN, Paranoid, Score, Search, Stopped, plain,
@@ -123,7 +123,7 @@ fn pig_for_three_agrees_with_the_plain_twins() {
 #[test]
 fn tron_is_fair_to_both_seats_and_agrees_with_the_plain_twin() {
     let tron = Tron::default();
-    for answer in [Answer::Mixed, Answer::Pessimistic] {
+    for answer in [Concept::Mixed, Concept::Pessimistic] {
         for depth in 1..=3 {
             let value = |me: Player| {
                 let mut search = Joint::new(Blind, answer).seat(me);

@@ -7,7 +7,8 @@ use mcts_games::four::{Four, Middle};
 use mcts_games::{payoff_of, plain, plain_for_mover};
 use takeback_core::{Game, Payoff, Player, Turn};
 use takeback_search::mcts::{
-    Drawing, Judged, Mcts, Options, Parallel, Rave, Root, Rule, Walk, Whole, WholeTraced, Widening,
+    Drawing, Judged, Mcts, Options, Parallel, Rave, Root, Rule, Stepwise, Whole, WholeTraced,
+    Widening,
 };
 use takeback_search::{Limits, Score, Search, SearchError, Stopped};
 
@@ -99,7 +100,7 @@ fn every_variant_solves_tic_tac_toe_as_a_draw() {
     };
     let mut searches: Vec<(&str, Box<dyn Search<Four>>)> = vec![
         ("uniform", Box::new(Mcts::uniform())),
-        ("drawing", Box::new(Mcts::new(Walk::new(Drawing)))),
+        ("drawing", Box::new(Mcts::new(Stepwise::new(Drawing)))),
         ("whole", Box::new(Mcts::new(Whole::default()))),
         ("rave", Box::new(Mcts::new(WholeTraced::default()).rave())),
         ("grave", Box::new(Mcts::uniform().rave().with(grave))),
@@ -107,7 +108,7 @@ fn every_variant_solves_tic_tac_toe_as_a_draw() {
         ("puct blind", Box::new(Mcts::uniform().with(puct))),
         ("wide", Box::new(Mcts::uniform().with(wide))),
         ("implicit", Box::new(Mcts::uniform().guided(Judged::new(Middle)).with(implicit))),
-        ("cut", Box::new(Mcts::new(Walk::new(Drawing).cut(3, Middle)))),
+        ("cut", Box::new(Mcts::new(Stepwise::new(Drawing).cut(3, Middle)))),
     ];
     for (name, search) in &mut searches {
         let report =

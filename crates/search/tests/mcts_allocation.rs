@@ -8,7 +8,7 @@ mod mcts_games;
 use mcts_games::four::{Four, Middle};
 use takeback_core::Game;
 use takeback_meter::Meter;
-use takeback_search::mcts::{Judged, Mcts, Options, Rule, Walk, WholeTraced};
+use takeback_search::mcts::{Judged, Mcts, Options, Rule, Stepwise, WholeTraced};
 use takeback_search::{Limits, Search};
 
 #[global_allocator]
@@ -32,7 +32,7 @@ fn a_warm_search_allocates_nothing_however_long() {
         ("uct", Box::new(Mcts::uniform())),
         ("rave", Box::new(Mcts::new(WholeTraced::default()).rave())),
         ("puct", Box::new(Mcts::uniform().guided(Judged::new(Middle)).with(puct))),
-        ("cut", Box::new(Mcts::new(Walk::new(listing()).cut(4, Middle)))),
+        ("cut", Box::new(Mcts::new(Stepwise::new(listing()).cut(4, Middle)))),
     ];
     for (name, search) in &mut searches {
         allocations(search.as_mut(), &game, 2_500);

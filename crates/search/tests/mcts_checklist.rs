@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use takeback_core::{Game, Line, Moves, Payoff, Player, Players, Simultaneous, SplitMix, Turn};
 use takeback_search::mcts::{
-    Decoupled, Listing, Mcts, Options, Parallel, Policy, Walk, Whole, Widening,
+    Decoupled, Listing, Mcts, Options, Parallel, Policy, Stepwise, Whole, Widening,
 };
 use takeback_search::{Limits, Report, Score, Search, SearchError, Stopped};
 
@@ -143,7 +143,7 @@ fn the_random_stream_goes_on_across_rollbacks_and_rebuilds() {
         let game = Fragile::new(Four::new(7, 6, 4), every);
         let noted = Arc::new(Mutex::new(Vec::new()));
         let policy = Noting { listing: Listing::default(), noted: noted.clone() };
-        run(&mut Mcts::new(Walk::new(policy)), &game, 200);
+        run(&mut Mcts::new(Stepwise::new(policy)), &game, 200);
         let noted = noted.lock().expect("one thread");
         let rollouts: HashSet<&[u8]> = noted.chunks(12).collect();
         assert!(rollouts.len() > 150, "every {every}: playouts repeat, {}", rollouts.len());
@@ -259,7 +259,7 @@ fn the_same_seed_gives_the_same_search_and_truncation_is_told() {
 #[test]
 fn moves_are_listed_once_a_node() {
     let game = Probe::new(Four::new(7, 6, 4));
-    let mut mcts = Mcts::new(Walk::new(Listing::default()).cut(0, takeback_core::Blind));
+    let mut mcts = Mcts::new(Stepwise::new(Listing::default()).cut(0, takeback_core::Blind));
     let report = run(&mut mcts, &game, 5000);
     let listed = game.seen.listings.load(Relaxed);
     // One listing an expanded node, and one for the report.

@@ -12,7 +12,7 @@ use takeback_core::{Blind, Game};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::IsMcts;
-use takeback_search::mcts::{Decoupled, Listing, Mcts, Options, Parallel, Root, Walk};
+use takeback_search::mcts::{Decoupled, Listing, Mcts, Options, Parallel, Root, Stepwise};
 use takeback_search::{Exhaustive, Limits, Search, Stopped};
 
 /// Seconds from the flag to the answer: the best of a few tries, since other
@@ -75,8 +75,8 @@ fn time_is_kept() {
 }
 
 /// All tree and no rollout.
-fn bare() -> Mcts<Four, Walk<Four, Listing<Four>, Blind>> {
-    Mcts::new(Walk::new(Listing::default()).cut(0, Blind))
+fn bare() -> Mcts<Four, Stepwise<Four, Listing<Four>, Blind>> {
+    Mcts::new(Stepwise::new(Listing::default()).cut(0, Blind))
 }
 
 #[test]

@@ -31,6 +31,6 @@ fn the_tutorials_game_is_played_and_taken_back() {
 
 #[test]
 fn its_scene_keeps_the_laws() {
-    takeback_scene::laws::check(&Domineering::default(), takeback_scene::laws::Walk::default())
+    takeback_scene::laws::check(&Domineering::default(), takeback_scene::laws::Extent::default())
         .expect("the laws of scenes hold");
 }

@@ -4,7 +4,7 @@ use crate::measure::{Sample, timed};
 use crate::rules::leaf_value;
 use takeback_core::{Evaluator, Game, Keyed, Payoff, Player, Playout, SplitMix, Turn};
 use takeback_hex::{Hex, Size, Swap};
-use takeback_search::mcts::{Drawing, Mcts, Rollout, Walk, Whole};
+use takeback_search::mcts::{Drawing, Mcts, Rollout, Stepwise, Whole};
 use takeback_search::{AlphaBeta, Limits, Score, Search};
 use takeback_small::ConnectFour;
 
@@ -16,7 +16,7 @@ pub(crate) fn hex11() -> Hex<u128> {
 
 /// MCTS on Connect Four, moves drawn one by one, made and taken back.
 pub(crate) fn connect_four_walked(simulations: u64, threads: usize, seed: u64) -> Sample {
-    let search = Mcts::new(Walk::new(Drawing));
+    let search = Mcts::new(Stepwise::new(Drawing));
     simulate(search, &ConnectFour::<7, 6>::default(), simulations, threads, seed)
 }
 

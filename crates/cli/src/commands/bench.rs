@@ -6,7 +6,7 @@ use clap::Subcommand;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use takeback_bench::{Effort, Signature, Table, ThreadWork};
+use takeback_bench::{Effort, ResultTable, Signature, ThreadWork};
 use takeback_host::spec::{Level, Spec};
 use takeback_host::{GameEntry, Registry};
 use takeback_league::external::Contender;
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(table: &Table, args: &Args) -> anyhow::Result<()> {
+fn show(table: &ResultTable, args: &Args) -> anyhow::Result<()> {
     if args.json {
         say(serde_json::to_string_pretty(&table.json())?)?;
     } else {
@@ -178,7 +178,7 @@ fn tell_signature(
     }
 }
 
-fn ladder(registry: &Registry, game: &str, games: u64, seed: u64) -> anyhow::Result<Table> {
+fn ladder(registry: &Registry, game: &str, games: u64, seed: u64) -> anyhow::Result<ResultTable> {
     let chosen = registry.choose(game, None)?;
     let mut rungs = Vec::new();
     let bar = progress(9 * games, "games");

@@ -29,7 +29,7 @@ const DEAD: i64 = -1_000_000;
 
 /// What a search needs to know besides the board.
 #[derive(Copy, Clone)]
-struct Table {
+struct Viewpoint {
     edge: Edge,
     me: usize,
 }
@@ -47,7 +47,7 @@ impl Baseline {
         for snake in board.snakes.iter_mut().filter(|s| s.fate.is_some()) {
             snake.body.clear();
         }
-        let table = Table { edge: game.board().edge(), me: seat.index() };
+        let table = Viewpoint { edge: game.board().edge(), me: seat.index() };
         let moves = table.legal(&board, table.me);
         let duel = board.living() == 2;
         let scored = moves.into_iter().map(|direction| {
@@ -66,7 +66,7 @@ impl Baseline {
     }
 }
 
-impl Table {
+impl Viewpoint {
     /// Where a head comes to, if that is on the board.
     fn step(self, board: &PlainBoard, from: Point, direction: Direction) -> Option<Point> {
         let mut to = from.toward(direction);

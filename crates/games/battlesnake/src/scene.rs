@@ -155,7 +155,7 @@ impl<const W: usize, const S: usize> Scenic for Battlesnake<W, S> {
 mod tests {
     use super::*;
     use crate::{Chance, Map, Ruleset, Settings, Setup};
-    use takeback_scene::laws::{Walk, check, check_rounds};
+    use takeback_scene::laws::{Extent, check, check_rounds};
 
     fn start<const W: usize, const S: usize>(
         ruleset: Ruleset,
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn scenes_keep_their_laws() {
-        let walk = Walk { positions: 300, ..Walk::default() };
+        let walk = Extent { positions: 300, ..Extent::default() };
         let duel = start::<2, 2>(Ruleset::Standard, Map::Standard, 11, 2);
         check(&duel, walk).unwrap();
         check_rounds(&duel, walk).unwrap();

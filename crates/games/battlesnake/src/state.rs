@@ -76,7 +76,7 @@ pub(crate) struct Memory(pub(crate) [u16; 4]);
 
 /// What never changes in a game.
 #[derive(Debug)]
-pub(crate) struct Table<const W: usize> {
+pub(crate) struct Setting<const W: usize> {
     pub(crate) board: Board,
     pub(crate) spread: Spread<W>,
     /// Steps of each cell from the middle of the board.
@@ -91,7 +91,7 @@ pub(crate) struct Table<const W: usize> {
 }
 
 /// Doubled food aside: which of it is left is the position's business.
-impl<const W: usize> PartialEq for Table<W> {
+impl<const W: usize> PartialEq for Setting<W> {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board
             && self.ruleset == other.ruleset
@@ -107,7 +107,7 @@ impl<const W: usize> PartialEq for Table<W> {
 /// for the usual sizes. A round is as many commitments as snakes live; the last
 /// one resolves it.
 pub struct Battlesnake<const W: usize, const S: usize> {
-    pub(crate) table: Arc<Table<W>>,
+    pub(crate) table: Arc<Setting<W>>,
     pub(crate) snakes: [Snake<W>; S],
     pub(crate) seats: u8,
     pub(crate) living: Players,
@@ -145,7 +145,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         const { assert!(W >= 1 && S >= 1 && S <= crate::MAX_SNAKES) };
         let room = Room { cells: 64 * W, seats: S, entries: Snake::<W>::ROOM };
         let board = setup.validate(&room)?;
-        let table = Table {
+        let table = Setting {
             spread: Spread::new(&board),
             central: (0..board.cells()).map(|cell| from_middle(&board, cell)).collect(),
             ruleset: setup.ruleset,
@@ -158,7 +158,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         Ok(Self::place(table, &setup.board))
     }
 
-    fn place(mut table: Table<W>, plain: &PlainBoard) -> Self {
+    fn place(mut table: Setting<W>, plain: &PlainBoard) -> Self {
         let mut food = Bits::NONE;
         let mut stamps = [[0; 64]; W];
         for (stamp, &at) in plain.food.iter().enumerate() {

@@ -188,11 +188,11 @@ mod tests {
     use super::*;
     use takeback_core::{Game, Portable};
     use takeback_scene::Target;
-    use takeback_scene::laws::{Walk, check};
+    use takeback_scene::laws::{Extent, check};
 
     #[test]
     fn scenes_keep_their_laws() {
-        check(&Chess::default(), Walk { positions: 1500, ..Walk::default() }).unwrap();
+        check(&Chess::default(), Extent { positions: 1500, ..Extent::default() }).unwrap();
     }
 
     #[test]

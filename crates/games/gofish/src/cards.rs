@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use takeback_table::Mulberry;
+use takeback_kit::Mulberry;
 
 /// The number of a rank: 0 is the ace, 12 the king.
 pub type Rank = u8;

@@ -9,8 +9,8 @@ use crate::kit::{Asking, ByCard, ByRank, CardAsk, KitRules};
 use crate::moves::Ask;
 use crate::state::GoFish;
 use takeback_core::{Game, Moves, Player, Turn};
+use takeback_kit::ScenicRules;
 use takeback_scene::{Board, Input, Item, ItemKind, Paint, Panel, Scene, Scenic, Target};
-use takeback_table::ScenicRules;
 
 /// Cards are numbered behind the seats.
 const FIRST_CARD: u16 = 16;
@@ -133,7 +133,7 @@ impl Scenic for GoFish {
 /// How an ask looks on the table.
 pub trait ScenicAsking: Asking {
     /// What can be asked for and lies before nobody.
-    fn wanted(board: &takeback_table::Board, asker: Player) -> Option<Panel>;
+    fn wanted(board: &takeback_kit::Board, asker: Player) -> Option<Panel>;
     /// The clicks that mean an ask.
     fn clicks(ask: Self::Ask, players: usize) -> Input;
     /// In words.
@@ -141,7 +141,7 @@ pub trait ScenicAsking: Asking {
 }
 
 impl ScenicAsking for ByRank {
-    fn wanted(_: &takeback_table::Board, _: Player) -> Option<Panel> {
+    fn wanted(_: &takeback_kit::Board, _: Player) -> Option<Panel> {
         None
     }
 
@@ -158,7 +158,7 @@ impl ScenicAsking for ByRank {
 const FIRST_SINGLE: u16 = 32;
 
 impl ScenicAsking for ByCard {
-    fn wanted(board: &takeback_table::Board, asker: Player) -> Option<Panel> {
+    fn wanted(board: &takeback_kit::Board, asker: Player) -> Option<Panel> {
         let mut asks = Moves::new();
         let other = Player::all(board.shape().players).find(|&player| player != asker)?;
         ByCard::list(board, asker, other, &mut asks);
@@ -191,7 +191,7 @@ impl<A: ScenicAsking> ScenicRules for KitRules<A> {
         Board::default()
     }
 
-    fn scene(&self, board: &takeback_table::Board, turn: Turn, viewer: Option<Player>) -> Scene {
+    fn scene(&self, board: &takeback_kit::Board, turn: Turn, viewer: Option<Player>) -> Scene {
         let seat = |player| {
             let hand = KitRules::counts(board, player);
             let books = self.score(board, player);
@@ -210,11 +210,11 @@ impl<A: ScenicAsking> ScenicRules for KitRules<A> {
         scene
     }
 
-    fn input(&self, _: &takeback_table::Board, ask: A::Ask) -> Input {
+    fn input(&self, _: &takeback_kit::Board, ask: A::Ask) -> Input {
         A::clicks(ask, self.options().players.into())
     }
 
-    fn told(&self, _: &takeback_table::Board, ask: A::Ask, _: Option<Player>) -> Option<String> {
+    fn told(&self, _: &takeback_kit::Board, ask: A::Ask, _: Option<Player>) -> Option<String> {
         Some(A::words(ask))
     }
 
@@ -227,7 +227,7 @@ impl<A: ScenicAsking> ScenicRules for KitRules<A> {
 mod tests {
     use super::*;
     use crate::{KitGoFish, Options};
-    use takeback_scene::laws::{Walk, check, check_hidden};
+    use takeback_scene::laws::{Extent, check, check_hidden};
 
     fn game(players: u8) -> GoFish {
         GoFish::seeded(Options::new(players), "scene").unwrap()
@@ -235,11 +235,11 @@ mod tests {
 
     #[test]
     fn scenes_keep_their_laws_and_show_nothing_hidden() {
-        let walk = Walk { positions: 120, ..Walk::default() };
+        let walk = Extent { positions: 120, ..Extent::default() };
         for players in [2, 3, 6] {
             check(&game(players), walk).unwrap();
         }
-        let few = Walk { positions: 40, ..walk };
+        let few = Extent { positions: 40, ..walk };
         check_hidden(&game(2), few).unwrap();
         check_hidden(&game(4), few).unwrap();
         let kit = KitGoFish::new(KitRules::seeded(Options::new(2), "scene").unwrap());

@@ -96,7 +96,7 @@ impl GoFish {
             return GoFish::with_deck(options, &deck);
         }
         let mut deck: Vec<Rank> = (0..options.cards()).map(|i| i / options.copies).rev().collect();
-        takeback_table::Mulberry::seeded(seed).shuffle(&mut deck);
+        takeback_kit::Mulberry::seeded(seed).shuffle(&mut deck);
         GoFish::with_deck(options, &deck)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::distance::{TwoDistances, distance};
-use crate::geometry::Colour;
+use crate::geometry::{Colour, Geometry};
 use crate::resistance::Circuit;
 use crate::state::Hex;
 use takeback_core::{Evaluator, Player};
@@ -74,11 +74,9 @@ impl Resistance {
         (ratio, &self.flow)
     }
 
-    pub(crate) fn measure<B: Bits>(
-        &mut self,
-        geometry: &crate::geometry::Geometry<B>,
-        stones: [B; 2],
-    ) -> f32 {
+    /// The same for stones without a position around them; [`Self::flow_at`] then
+    /// tells the shares.
+    pub fn measure<B: Bits>(&mut self, geometry: &Geometry<B>, stones: [B; 2]) -> f32 {
         self.flow.clear();
         self.flow.resize(geometry.size.cells(), 0.0);
         let [black, white] = Colour::BOTH
@@ -87,7 +85,10 @@ impl Resistance {
         (share(black) - share(white)).clamp(-10.0, 10.0)
     }
 
-    pub(crate) fn flow_at(&self, at: usize) -> f32 {
+    /// The share of a cell, as measured last.
+    #[inline]
+    #[must_use]
+    pub fn flow_at(&self, at: usize) -> f32 {
         self.flow[at]
     }
 }

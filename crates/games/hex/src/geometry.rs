@@ -233,7 +233,7 @@ pub struct Geometry<B> {
     /// Per cell what lies round it, in the order of [`DIRECTIONS`].
     pub ring: Vec<[Beyond; 6]>,
     /// Per colour and direction, the cells beyond which its edge lies.
-    pub(crate) over_edge: [[B; 6]; 2],
+    pub over_edge: [[B; 6]; 2],
     not_left: B,
     not_right: B,
 }

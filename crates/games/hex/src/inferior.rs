@@ -85,11 +85,8 @@ pub fn fill_in<B: Bits>(geometry: &Geometry<B>, stones: [B; 2]) -> Settled<B> {
 }
 
 /// The same where all but the cells `among` are known to be unsettled.
-pub(crate) fn fill_in_among<B: Bits>(
-    geometry: &Geometry<B>,
-    stones: [B; 2],
-    among: B,
-) -> Settled<B> {
+#[must_use]
+pub fn fill_in_among<B: Bits>(geometry: &Geometry<B>, stones: [B; 2], among: B) -> Settled<B> {
     let mut filled = Settled { stones, captured: [B::EMPTY; 2], dead: B::EMPTY };
     let mut unsettled = among & geometry.all.minus(stones[0] | stones[1]);
     // Only a cell with a stone or an edge beside it can be settled, and only a
@@ -186,7 +183,8 @@ pub fn inferior<B: Bits>(
 /// Whether a stone of `mover` on the empty cell `at` is wasted: the cell is
 /// dead, or one enemy stone beside it kills it.
 #[inline]
-pub(crate) fn is_wasted<B: Bits>(
+#[must_use]
+pub fn is_wasted<B: Bits>(
     geometry: &Geometry<B>,
     stones: [B; 2],
     mover: Colour,

@@ -25,10 +25,6 @@
 //! | `playout` | random games: dealt at once, or with bridges saved move by move |
 //! | `distance`, `resistance`, `eval` | shortest paths, two-distances, circuits; evaluators |
 //! | `inferior` | dead, captured, dominated and vulnerable cells; fill-in |
-//! | `connect` | virtual connections by AND and OR rules (H-search) |
-//! | `knowledge` | all of that as advice for a search: proofs, must-play, priors |
-//! | `solver` | who wins, exactly: proof-number search over that knowledge |
-//! | `engine` | Monte-Carlo tree search with all of the above |
 //! | `any` | one type over the storage classes |
 //!
 //! ```
@@ -50,22 +46,17 @@
 
 mod any;
 mod bits;
-mod connect;
 mod distance;
-mod engine;
 mod eval;
 mod geometry;
 mod inferior;
-mod knowledge;
 mod moves;
 mod notation;
-pub mod patterns;
 mod playout;
 mod resistance;
 mod rules;
 mod scene;
 mod sgf;
-mod solver;
 mod state;
 
 #[cfg(test)]
@@ -73,21 +64,14 @@ mod tests;
 
 pub use any::AnyHex;
 pub use bits::{Bits, Cells, Wide};
-pub use connect::{Connections, Effort, End, FIRST_EDGE, SECOND_EDGE};
 pub use distance::{TwoDistances, distance};
-pub use engine::{
-    Budget, Certainty, Ended, Engine, Found, FoundMove, GameOver, Options, Puct, fair_openings,
-    net_knows,
-};
 pub use eval::{Resistance, ShortestPath, TwoDistance};
 pub use geometry::{Beyond, Cell, Colour, DIRECTIONS, Geometry, MAX_SIDE, Size, SizeError};
-pub use inferior::{Inferior, Settled, fill_in, inferior, killer};
-pub use knowledge::{Advice, Knowledge};
+pub use inferior::{Inferior, Settled, fill_in, fill_in_among, inferior, is_wasted, killer};
 pub use moves::Move;
 pub use notation::{MoveError, PositionError, read_size};
-pub use playout::{Filled, Policy, Room};
+pub use playout::{Filled, Policy, Room, play_on};
 pub use resistance::Circuit;
 pub use rules::Undo;
 pub use sgf::{Played, Record, ReplayError, SgfError};
-pub use solver::{Limits, Solved, Solver, Widening, solve};
 pub use state::{Hex, Setup, SetupError, Swap};

@@ -295,7 +295,8 @@ impl<B: Bits> Hex<B> {
 /// Fill the board from these stones by a policy. `last` is the stone to be
 /// answered, if any.
 #[inline]
-pub(crate) fn play_on<B: Bits>(
+#[must_use]
+pub fn play_on<B: Bits>(
     geometry: &Geometry<B>,
     stones: [B; 2],
     mover: Colour,

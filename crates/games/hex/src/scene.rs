@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use crate::{Size, Wide};
     use takeback_core::{Game, Portable};
-    use takeback_scene::laws::{Walk, check};
+    use takeback_scene::laws::{Extent, check};
 
     fn square<B: Bits>(side: usize, swap: Swap) -> Hex<B> {
         Hex::new(Size::square(side).unwrap(), swap).unwrap()
@@ -112,10 +112,10 @@ mod tests {
 
     #[test]
     fn scenes_keep_their_laws() {
-        check(&square::<u64>(1, Swap::Pieces), Walk::default()).unwrap();
-        check(&square::<u64>(5, Swap::Sides), Walk::default()).unwrap();
-        check(&square::<u128>(11, Swap::Pieces), Walk::default()).unwrap();
-        let few = Walk { positions: 30, ..Walk::default() };
+        check(&square::<u64>(1, Swap::Pieces), Extent::default()).unwrap();
+        check(&square::<u64>(5, Swap::Sides), Extent::default()).unwrap();
+        check(&square::<u128>(11, Swap::Pieces), Extent::default()).unwrap();
+        let few = Extent { positions: 30, ..Extent::default() };
         check(&square::<Wide<6>>(19, Swap::Off), few).unwrap();
         check(&Hex::<u64>::new(Size::new(4, 7).unwrap(), Swap::Off).unwrap(), few).unwrap();
     }

@@ -152,8 +152,9 @@ impl<B: Bits> Hex<B> {
         Ok(Hex::from_stones(B::geometry(size), swap, stones, to_move, swapped))
     }
 
-    /// The position of these disjoint sets of stones.
-    pub(crate) fn from_stones(
+    /// The position of these sets of stones, which must be disjoint.
+    #[must_use]
+    pub fn from_stones(
         geometry: &'static Geometry<B>,
         swap: Swap,
         stones: [B; 2],
@@ -228,6 +229,13 @@ impl<B: Bits> Hex<B> {
     #[must_use]
     pub fn is_swapped(&self) -> bool {
         self.swapped
+    }
+
+    /// Both colours' stones, Black's first.
+    #[inline]
+    #[must_use]
+    pub fn both(&self) -> [B; 2] {
+        self.stones
     }
 
     /// One colour's stones.

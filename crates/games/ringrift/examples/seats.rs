@@ -5,7 +5,7 @@
 
 use takeback_core::{Game, Player, RandomMove, SplitMix};
 use takeback_ringrift::{Judge, Phase, RingRift, Square8};
-use takeback_search::mcts::{Drawing, Judged, Mcts, Options, Rule, Walk};
+use takeback_search::mcts::{Drawing, Judged, Mcts, Options, Rule, Stepwise};
 use takeback_search::{BestReply, Limits, MaxN, Paranoid, Search};
 
 type Rules = RingRift<Square8>;
@@ -17,7 +17,7 @@ fn engine(kind: &str, players: u8) -> Box<dyn Search<Rules>> {
         "brs" => Box::new(BestReply::new(judge).indexed()),
         "mcts" => {
             let options = Options { rule: Rule::Puct, ..Options::default() };
-            let mcts = Mcts::new(Walk::new(Drawing).cut(4, judge)).with(options);
+            let mcts = Mcts::new(Stepwise::new(Drawing).cut(4, judge)).with(options);
             Box::new(mcts.guided(Judged::new(judge)))
         }
         _ => Box::new(MaxN::new(judge)),

@@ -14,8 +14,8 @@ use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
-use takeback_search::joint::{Answer, Joint};
-use takeback_search::mcts::{Bandit, Decoupled, Drawing, Walk};
+use takeback_search::joint::{Concept, Joint};
+use takeback_search::mcts::{Bandit, Decoupled, Drawing, Stepwise};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
 /// The limits of searches by depth.
@@ -259,8 +259,8 @@ where
             &[&[TIME, NODES, DEPTH, LINES, TABLE, SEED.needing(&["sampled"])], JOINT],
             move |settings| {
                 let answer = match settings.word("answer") {
-                    Some("pessimistic") => Answer::Pessimistic,
-                    _ => Answer::Mixed,
+                    Some("pessimistic") => Concept::Pessimistic,
+                    _ => Concept::Mixed,
                 };
                 let joint = Joint::new(eval.clone(), answer);
                 boxed(if settings.flag("sampled") == Some(true) { joint.sampled() } else { joint })
@@ -276,7 +276,7 @@ where
                     Some("regret") => Bandit::Regret(c.unwrap_or(0.1)),
                     _ => Bandit::Uct(c.unwrap_or(0.8)),
                 };
-                let search = Decoupled::new(bandit, Walk::new(Drawing));
+                let search = Decoupled::new(bandit, Stepwise::new(Drawing));
                 boxed(if settings.flag("mixing") == Some(true) { search.mixing() } else { search })
             },
         ),
@@ -296,7 +296,7 @@ pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
             "information-set MCTS: what is hidden is dealt anew for every simulation",
             &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], ISMCTS],
             |settings| {
-                let mut search = IsMcts::new(Observer::Multiple, Walk::new(Drawing));
+                let mut search = IsMcts::new(Observer::Multiple, Stepwise::new(Drawing));
                 if let Some(c) = settings.number("c") {
                     search.exploration = c as f32;
                 }

@@ -10,8 +10,8 @@ use crate::spec::{
 };
 use takeback_core::{Evaluator, Game, Indexed, Keyed, Playout, RandomMove, TracedPlayout};
 use takeback_search::mcts::{
-    Drawing, Guide, Judged, Listing, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Trace,
-    Walk, Whole, WholeTraced, Widening,
+    Drawing, Guide, Judged, Listing, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Stepwise,
+    Trace, Whole, WholeTraced, Widening,
 };
 
 const LIMITS: &[EngineOption] = &[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE];
@@ -130,7 +130,7 @@ const ABOUT: &str = "Monte Carlo tree search with random playouts";
 pub fn sampled<G: Keyed + RandomMove>() -> Offer<G> {
     Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH], |settings| {
         let options = options(settings, Options::default());
-        reuse(settings, Mcts::new(Walk::new(Drawing)).with(options))
+        reuse(settings, Mcts::new(Stepwise::new(Drawing)).with(options))
     })
 }
 
@@ -139,7 +139,7 @@ pub fn sampled<G: Keyed + RandomMove>() -> Offer<G> {
 pub fn by_lists<G: Keyed>() -> Offer<G> {
     Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH], |settings| {
         let options = options(settings, Options::default());
-        reuse(settings, Mcts::new(Walk::new(Listing::default())).with(options))
+        reuse(settings, Mcts::new(Stepwise::new(Listing::default())).with(options))
     })
 }
 
@@ -148,7 +148,7 @@ pub fn by_lists<G: Keyed>() -> Offer<G> {
 pub fn traced<G: Keyed + Indexed + RandomMove>() -> Offer<G> {
     Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH, TRACED], |settings| {
         let mut options = options(settings, Options::default());
-        let mcts = Mcts::new(Walk::new(Drawing));
+        let mcts = Mcts::new(Stepwise::new(Drawing));
         match all_moves_as_first(settings) {
             None => reuse(settings, mcts.with(options)),
             Some(rave) => {
@@ -183,7 +183,7 @@ where
     Offer::new("mcts", ABOUT, &[&limits, TREE_SEARCH, &own], move |settings| {
         let options = options(settings, usual);
         let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
-        let rollout = Walk::new(Drawing).cut(plies, eval.clone());
+        let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());
         reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval.clone())))
     })
 }

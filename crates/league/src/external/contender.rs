@@ -67,7 +67,7 @@ pub enum ContenderError {
     AfterQuote(String),
     #[error("a command takes time, nodes, depth and timeout, not {0:?}")]
     CommandOption(String),
-    #[error("{0:?} is no address such as http://127.0.0.1:8000 (https is not to be had)")]
+    #[error("{0:?} is no address such as http://127.0.0.1:8000 (https is not supported)")]
     Address(String),
     #[error("an address takes time only, not {0:?}")]
     AddressOption(String),

@@ -64,10 +64,10 @@ pub fn write_parquet(
     filter: &Filter,
     out: std::fs::File,
 ) -> Result<u64, StoreError> {
-    use crate::selfplay::columns::{Column, Table};
+    use crate::selfplay::columns::{Column, ColumnFile};
     let failed = |error: String| StoreError::Write(std::io::Error::other(error));
-    let mut table =
-        Table::new(out, &["game", "ply", "seat"], &["variant", "move", "score"]).map_err(failed)?;
+    let mut table = ColumnFile::new(out, &["game", "ply", "seat"], &["variant", "move", "score"])
+        .map_err(failed)?;
     let mut games = 0;
     for row in store.list(filter)? {
         let record = store.game(row.id)?;

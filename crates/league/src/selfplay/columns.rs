@@ -20,13 +20,13 @@ pub enum Column<'a> {
 const GROUP: usize = 64 * 1024;
 
 /// A file being written.
-pub struct Table<W: Write + Send> {
+pub struct ColumnFile<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     numbers: Vec<Vec<i64>>,
     texts: Vec<Vec<ByteArray>>,
 }
 
-impl<W: Write + Send> Table<W> {
+impl<W: Write + Send> ColumnFile<W> {
     /// A file with these columns.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl<W: Write + Send> Table<W> {
             .set_created_by("takeback".to_owned())
             .build();
         let writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties));
-        Ok(Table {
+        Ok(ColumnFile {
             writer: writer.map_err(said)?,
             numbers: vec![Vec::new(); numbers.len()],
             texts: vec![Vec::new(); texts.len()],
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn rows_come_back() {
-        let mut table = Table::new(Vec::new(), &["n"], &["t"]).expect("a table");
+        let mut table = ColumnFile::new(Vec::new(), &["n"], &["t"]).expect("a table");
         // More than a group of rows, with signs and letters of every length.
         let rows = GROUP as i64 + 3;
         for n in -3..rows - 3 {

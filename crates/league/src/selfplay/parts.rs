@@ -49,9 +49,9 @@ fn jsonl(rows: &[Row]) -> std::io::Result<Vec<u8>> {
 
 #[cfg(feature = "parquet")]
 fn parquet(rows: &[Row]) -> std::io::Result<Vec<u8>> {
-    use super::columns::{Column, Table};
+    use super::columns::{Column, ColumnFile};
     let numbers = ["game", "ply", "seat", "result"];
-    let mut table = Table::new(Vec::new(), &numbers, &["position", "move", "score"])
+    let mut table = ColumnFile::new(Vec::new(), &numbers, &["position", "move", "score"])
         .map_err(std::io::Error::other)?;
     for row in rows {
         let score = row.score.to_string();

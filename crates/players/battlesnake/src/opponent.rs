@@ -14,7 +14,7 @@ const LONGEST_ANSWER: u64 = 64 * 1024;
 
 /// What a snake answers; all but the move is for people.
 #[derive(serde::Deserialize)]
-struct Answer {
+struct Reply {
     #[serde(rename = "move")]
     direction: String,
 }
@@ -95,7 +95,7 @@ impl Decider for Snake {
         let request = self.request(table, player)?;
         let started = Instant::now();
         let body = self.post("move", &request, self.time())?;
-        let answer: Answer = serde_json::from_slice(&body)
+        let answer: Reply = serde_json::from_slice(&body)
             .map_err(|e| fault(Fault::Protocol, format!("no move: {e}")))?;
         let m = answer.direction;
         Ok(Decision { m, score: None, nodes: 0, depth: 0, time: started.elapsed() })

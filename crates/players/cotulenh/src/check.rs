@@ -152,7 +152,7 @@ fn check_ply(replay: &mut Replay, ply: &Ply) -> Result<(), String> {
     let is_cancel = m == Move::CANCEL;
     same("dead end", &ply.dead_end, &replay.now.is_dead_end())?;
     if is_cancel != ply.dead_end || !is_cancel && !ply.legal.contains(&ply.action) {
-        return Err(format!("{:?} is not to be had here", ply.action));
+        return Err(format!("{:?} is not possible here", ply.action));
     }
     let before = replay.now.clone();
     check_there_and_back(&mut replay.now, m, &before)?;

@@ -142,7 +142,7 @@ fn recorded_data_pass() {
     }
 }
 
-/// Every so manieth game, or line where lines belong to no game.
+/// Every n-th game, or every n-th line where lines belong to no game.
 fn sample(text: &str, every: usize) -> String {
     let game = |line: &str| {
         line.strip_prefix("{\"game\":").and_then(|rest| rest.split(',').next()?.parse().ok())

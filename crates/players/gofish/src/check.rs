@@ -13,7 +13,7 @@ use takeback_gofish::{
     rank_named, seeded_deck,
 };
 use takeback_host::check::{File, Known, Report};
-use takeback_table::Id;
+use takeback_kit::Id;
 
 /// Checks one file.
 pub(crate) fn check(file: &File, report: &mut Report) -> Known {

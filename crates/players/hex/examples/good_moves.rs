@@ -5,9 +5,8 @@
 
 use serde::Deserialize;
 use std::time::Duration;
-use takeback_hex::{
-    AnyHex, Bits, Budget, Cell, Colour, Engine, Hex, Move, Options, Setup, Size, Swap,
-};
+use takeback_hex::{AnyHex, Bits, Cell, Colour, Hex, Move, Setup, Size, Swap};
+use takeback_players_hex::{Budget, Engine, Options};
 
 #[derive(Deserialize)]
 struct Study {

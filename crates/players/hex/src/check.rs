@@ -1,12 +1,11 @@
 //! Recorded data of Hex: random games with distances, games of programs,
 //! positions and openings with known winners.
 
+use crate::{Limits, Solved, Solver};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use takeback_core::{Game, Keyed, Notation, Portable, Turn};
-use takeback_hex::{
-    Bits, Cell, Colour, Hex, Limits, Move, Setup, Size, Solved, Solver, Swap, Wide, distance,
-};
+use takeback_hex::{Bits, Cell, Colour, Hex, Move, Setup, Size, Swap, Wide, distance};
 use takeback_host::check::{File, Known, Report};
 
 /// Positions the solver may look at for one question. Boards up to 6x6 are
@@ -370,13 +369,13 @@ struct Study {
     white: Vec<String>,
     to_move: String,
     kind: String,
-    answer: Answer,
+    answer: Expected,
 }
 
 /// A colour, or cells.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Answer {
+enum Expected {
     Winner(String),
     Moves(Vec<String>),
 }
@@ -393,10 +392,10 @@ impl Study {
             to_move: colour_of(&self.to_move)?,
         };
         let verdict = match (self.kind.as_str(), &self.answer) {
-            ("winner", Answer::Winner(winner)) => self.check_winner(&setup, winner, solvers),
-            ("winning_moves", Answer::Moves(moves)) => self.check_some(&setup, moves, solvers),
-            ("all_winning_moves", Answer::Moves(moves)) => self.check_all(&setup, moves, solvers),
-            ("good_moves", Answer::Moves(moves)) => self.check_good(&setup, moves, solvers),
+            ("winner", Expected::Winner(winner)) => self.check_winner(&setup, winner, solvers),
+            ("winning_moves", Expected::Moves(moves)) => self.check_some(&setup, moves, solvers),
+            ("all_winning_moves", Expected::Moves(moves)) => self.check_all(&setup, moves, solvers),
+            ("good_moves", Expected::Moves(moves)) => self.check_good(&setup, moves, solvers),
             (kind, _) => Err(format!("no study of kind {kind:?} has such an answer")),
         };
         verdict.map_err(|why| format!("{}: {why}", self.id))

@@ -1,10 +1,9 @@
 //! The Hex engine behind the face of all searches, with its options.
 
+use crate::{Budget, Certainty, Ended, Engine, Found, Options, Puct};
 use std::time::Duration;
 use takeback_core::{Game, Turn};
-use takeback_hex::{
-    Bits, Budget, Certainty, Ended, Engine, Found, Hex, Move, Options, Policy, Puct, Size,
-};
+use takeback_hex::{Bits, Hex, Move, Policy, Size};
 use takeback_host::engines::{EngineError, Offer, boxed};
 use takeback_host::spec::{
     EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
@@ -99,7 +98,7 @@ pub(crate) fn offer<B: Bits>(side: usize) -> Offer<Hex<B>> {
 
 /// Whether the net knows square boards of this side.
 fn net_knows(side: usize) -> bool {
-    Size::square(side).is_ok_and(takeback_hex::net_knows)
+    Size::square(side).is_ok_and(crate::net_knows)
 }
 
 /// The engine's options as it was told.

@@ -1,9 +1,10 @@
 //! Who wins, exactly, and by which moves: the solver's answer in words.
 
+use crate::{Limits, Solved, Solver};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use takeback_core::{Game, Notation, Portable};
-use takeback_hex::{AnyHex, Bits, Colour, Hex, Limits, Size, Solved, Solver, Swap, with_hex};
+use takeback_hex::{AnyHex, Bits, Colour, Hex, Size, Swap, with_hex};
 use takeback_host::outside::{Analyzed, Solve};
 
 /// Positions the solver remembers: little for boards that need little, since

@@ -3,7 +3,7 @@
 use takeback_host::engines::listed;
 use takeback_host::spec::Ladder;
 use takeback_host::{Extras, GameEntry, variant};
-use takeback_table::{Table, hex::Hex};
+use takeback_kit::{KitGame, hex::Hex};
 
 /// The kit plays some thousand games a second.
 const KIT_LADDER: Ladder = Ladder([
@@ -36,7 +36,7 @@ pub fn kit_hex() -> GameEntry {
             name,
             "on the element kit",
             Trail,
-            move || Table::new(Hex { size }),
+            move || KitGame::new(Hex { size }),
             [keyed, zero_sum, notation, portable]
         )
         .with_engines(listed)

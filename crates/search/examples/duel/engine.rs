@@ -8,7 +8,7 @@ use takeback_cotulenh::{CoTuLenh, Eval};
 use takeback_hex::{Hex, Resistance};
 use takeback_ringrift::{Board, Duel, Judge};
 use takeback_search::alphabeta::{self, AlphaBeta};
-use takeback_search::mcts::{self, Drawing, Mcts, Walk, Whole};
+use takeback_search::mcts::{self, Drawing, Mcts, Stepwise, Whole};
 use takeback_search::{Limits, Search};
 use takeback_small::{ConnectFour, Threats};
 
@@ -24,7 +24,7 @@ pub(crate) trait Suited: Keyed + ZeroSum + Indexed + RandomMove {
 
     /// Monte-Carlo tree search with whole playouts.
     fn monte_carlo(options: mcts::Options) -> Box<dyn Search<Self>> {
-        Box::new(Mcts::new(Walk::new(Drawing)).with(options))
+        Box::new(Mcts::new(Stepwise::new(Drawing)).with(options))
     }
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn build<G: Suited>(spec: &Spec, eval: &G::Eval) -> Box<dyn Search<G>
         "mcts" => G::monte_carlo(spec.monte_carlo()),
         "cut" => {
             let plies = spec.get("plies").map_or(0, |n| n as u32);
-            let rollout = Walk::new(Drawing).cut(plies, eval.clone());
+            let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());
             Box::new(Mcts::new(rollout).with(spec.monte_carlo()))
         }
         other => panic!("{other}: ab, mcts or cut"),

@@ -1,13 +1,13 @@
 //! The last ply before the horizon: every child is judged at once, so nothing
 //! is ordered, looked up or remembered. Most nodes of a search are here.
 
-use super::node::{Ask, Walk};
+use super::node::{Searcher, Visit};
 use super::policy::{MoveIndex, Passing};
 use super::view::View;
 use crate::value::VOID;
 use takeback_core::{Evaluator, Game, Keyed};
 
-impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
+impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -16,7 +16,7 @@ where
     N: Passing<G>,
 {
     /// The value of a position one ply above the horizon.
-    pub(super) fn last_ply<const PV: bool>(&mut self, ask: Ask) -> i32 {
+    pub(super) fn last_ply<const PV: bool>(&mut self, ask: Visit) -> i32 {
         let (mut alpha, mut best) = (ask.alpha, VOID);
         let frame = self.moves.open();
         'stages: for stage in 0..G::STAGES {
@@ -31,7 +31,7 @@ where
                     self.lines[ask.ply as usize + 1].clear();
                 }
                 let undo = self.make(m);
-                let paid = Ask { alpha, depth: 0, free: 0, ..ask };
+                let paid = Visit { alpha, depth: 0, free: 0, ..ask };
                 let value = self.landed::<PV>(paid, 0, ask.side, 0);
                 self.unmake(m, undo);
                 if value == VOID {

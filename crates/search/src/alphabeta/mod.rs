@@ -17,7 +17,7 @@
 //! [`Paranoid`](crate::Paranoid) and [`BestReply`](crate::BestReply).
 //!
 //! # What is exact
-//! Table, ordering, windows, cuts and threads never change a value: a search
+//! TranspositionTable, ordering, windows, cuts and threads never change a value: a search
 //! to depth *d* gives what plain full-width search gives, as long as a
 //! position is always reached at the same depth. (Otherwise the table may know
 //! more than asked, as in every engine. Likewise, draws by repetition depend
@@ -41,7 +41,7 @@ pub(crate) use smp::StopOnPanic;
 
 use crate::limits::{Clock, Limits};
 use crate::report::{Report, SearchError};
-use crate::{Search, table::Table};
+use crate::{Search, transposition::TranspositionTable};
 use node::Reductions;
 use order::Memory;
 use std::marker::PhantomData;
@@ -167,7 +167,7 @@ impl<G: Game, E, I, N> AlphaBeta<G, E, I, N> {
 
     /// The table, to look at its size and filling.
     #[must_use]
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &TranspositionTable {
         &self.engine.table
     }
 }
@@ -199,7 +199,7 @@ pub(crate) struct Engine<G: Game, E, V, I = Hashed, N = NoPass> {
     pub(crate) eval: E,
     pub(crate) view: V,
     pub(crate) options: Options,
-    pub(crate) table: Table,
+    pub(crate) table: TranspositionTable,
     /// What each thread learned of ordering, kept from search to search.
     memories: Vec<Memory<G::Move>>,
     reductions: Reductions,
@@ -212,7 +212,7 @@ impl<G: Game, E, V, I, N> Engine<G, E, V, I, N> {
             eval,
             view,
             options: Options::default(),
-            table: Table::default(),
+            table: TranspositionTable::default(),
             memories: Vec::new(),
             reductions: Reductions::default(),
             policies: PhantomData,

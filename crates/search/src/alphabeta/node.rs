@@ -2,11 +2,11 @@
 //!
 //! Values are negamax values of two sides, but nothing alternates: after a
 //! move the window is turned round only if the other side is in turn
-//! ([`Walk::land`]). A player in turn without a move is a dead end: the node
+//! ([`Searcher::land`]). A player in turn without a move is a dead end: the node
 //! has no value ([`VOID`]) and its parent goes on as if the move that led
 //! there did not exist.
 //!
-//! *Complete* subtrees need no further depth: [`Walk::horizon`] counts every
+//! *Complete* subtrees need no further depth: [`Searcher::horizon`] counts every
 //! value that rests on a judgement, a repetition or an incomplete table entry.
 //! A node during which it did not grow has seen every line that matters to
 //! the end, and its entry holds at any depth.
@@ -18,18 +18,18 @@ use super::policy::{MoveIndex, Passing};
 use super::quiet::Quiet;
 use super::view::{Side, View, Width};
 use crate::limits::{Clock, Stopped};
-use crate::table::{Bound, Entry, Table};
+use crate::transposition::{Bound, Entry, TranspositionTable};
 use crate::value::{MAX_PLY, Scale, VOID};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use takeback_core::{Evaluator, FREE_STEPS, Game, Key, Keyed, Moves, Player, Turn};
 
 /// One thread's walk through the tree: one position, made and unmade.
-pub(crate) struct Walk<'a, G: Game, E, V, I, N> {
+pub(crate) struct Searcher<'a, G: Game, E, V, I, N> {
     pub(crate) game: G,
     pub(crate) eval: E,
     pub(crate) view: V,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(super) options: Options,
     pub(crate) moves: Moves<G::Move>,
     pub(super) ranks: Vec<Rank>,
@@ -122,7 +122,7 @@ enum Landing {
 
 /// What a node is asked: the window and how deep.
 #[derive(Copy, Clone)]
-pub(crate) struct Ask {
+pub(crate) struct Visit {
     pub(crate) ply: u32,
     pub(crate) depth: u32,
     pub(crate) alpha: i32,
@@ -132,15 +132,15 @@ pub(crate) struct Ask {
     pub(crate) free: u8,
 }
 
-impl Ask {
+impl Visit {
     /// The question one ply on, as `side` sees it.
     #[inline]
-    fn below(self, depth: u32, alpha: i32, beta: i32, side: Side) -> Ask {
+    fn below(self, depth: u32, alpha: i32, beta: i32, side: Side) -> Visit {
         let (ply, free) = (self.ply + 1, self.free);
         if side.faces(self.side) {
-            Ask { ply, depth, alpha: -beta, beta: -alpha, side, free }
+            Visit { ply, depth, alpha: -beta, beta: -alpha, side, free }
         } else {
-            Ask { ply, depth, alpha, beta, side, free }
+            Visit { ply, depth, alpha, beta, side, free }
         }
     }
 }
@@ -155,7 +155,7 @@ const WHOLE_ROOT: u32 = 4;
 /// How often threads tell each other how many nodes they have seen.
 const PUBLISH: u64 = 1024;
 
-impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
+impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -165,7 +165,7 @@ where
 {
     /// The value of a position in which a player of `ask.side` is in turn.
     /// With `PV` any window; else only those one wide.
-    pub(crate) fn node<const PV: bool>(&mut self, ask: Ask) -> i32 {
+    pub(crate) fn node<const PV: bool>(&mut self, ask: Visit) -> i32 {
         if self.is_up() {
             return VOID;
         }
@@ -204,7 +204,7 @@ where
 
     /// Play the only move there is: nothing to choose, nothing to remember, no
     /// depth to pay.
-    fn step_on<const PV: bool>(&mut self, m: G::Move, ask: Ask) -> i32 {
+    fn step_on<const PV: bool>(&mut self, m: G::Move, ask: Visit) -> i32 {
         if PV {
             self.lines[ask.ply as usize + 1].clear();
         }
@@ -220,8 +220,8 @@ where
 
     /// Search the moves and store the result.
     #[inline]
-    fn expand<const PV: bool>(&mut self, ask: Ask, key: Key, hint: Option<u16>) -> i32 {
-        let Ask { ply, depth, beta, side, .. } = ask;
+    fn expand<const PV: bool>(&mut self, ask: Visit, key: Key, hint: Option<u16>) -> i32 {
+        let Visit { ply, depth, beta, side, .. } = ask;
         let mut alpha = ask.alpha;
         let seen = self.horizon;
         let width = self.width(side);
@@ -243,7 +243,7 @@ where
             let heir = if V::NARROWS { self.heir(side, width, picked) } else { side };
             picked += 1;
             let mark = self.take_in_hand(key, ordinal, ask.depth);
-            let value = self.try_move::<PV>(m, Ask { alpha, ..ask }, place, heir);
+            let value = self.try_move::<PV>(m, Visit { alpha, ..ask }, place, heir);
             self.let_go(mark);
             if value == VOID {
                 if self.stopped.is_some() {
@@ -323,7 +323,7 @@ where
     /// ones with none until they prove better. `heir` is the side in turn
     /// with what it hands down.
     #[inline]
-    fn try_move<const PV: bool>(&mut self, m: G::Move, ask: Ask, tried: u32, heir: Side) -> i32 {
+    fn try_move<const PV: bool>(&mut self, m: G::Move, ask: Visit, tried: u32, heir: Side) -> i32 {
         let reduction = self.reduction::<PV>(m, ask, tried);
         if PV {
             self.lines[ask.ply as usize + 1].clear();
@@ -345,17 +345,17 @@ where
     /// The question with the depth that is left after a move by `mover`, just
     /// made: one less, unless depth counts turns and the turn goes on.
     #[inline]
-    fn paid(&self, ask: Ask, mover: Option<Player>) -> Ask {
+    fn paid(&self, ask: Visit, mover: Option<Player>) -> Visit {
         let goes_on = E::DEPTH_IN_TURNS && mover.is_some() && self.game.turn().decider() == mover;
         if goes_on && ask.free < FREE_STEPS {
-            Ask { free: ask.free + 1, ..ask }
+            Visit { free: ask.free + 1, ..ask }
         } else {
-            Ask { depth: ask.depth - 1, free: 0, ..ask }
+            Visit { depth: ask.depth - 1, free: 0, ..ask }
         }
     }
 
     /// A move at the root, where every window may be open.
-    pub(super) fn try_root_move(&mut self, m: G::Move, ask: Ask, tried: u32) -> i32 {
+    pub(super) fn try_root_move(&mut self, m: G::Move, ask: Visit, tried: u32) -> i32 {
         self.try_move::<true>(m, ask, tried, ask.side)
     }
 
@@ -363,7 +363,7 @@ where
     #[inline]
     pub(super) fn landed<const PV: bool>(
         &mut self,
-        ask: Ask,
+        ask: Visit,
         tried: u32,
         heir: Side,
         reduction: u32,
@@ -371,13 +371,13 @@ where
         match self.land(ask.ply + 1, ask.depth, heir) {
             Landing::Value(value) => value,
             Landing::Turn(next) => self.scout::<PV>(ask, tried, next, reduction),
-            Landing::Chance => self.chance::<PV>(Ask { ply: ask.ply + 1, side: heir, ..ask }),
+            Landing::Chance => self.chance::<PV>(Visit { ply: ask.ply + 1, side: heir, ..ask }),
         }
     }
 
     #[inline]
-    fn scout<const PV: bool>(&mut self, ask: Ask, tried: u32, next: Side, reduction: u32) -> i32 {
-        let Ask { depth, alpha, beta, .. } = ask;
+    fn scout<const PV: bool>(&mut self, ask: Visit, tried: u32, next: Side, reduction: u32) -> i32 {
+        let Visit { depth, alpha, beta, .. } = ask;
         if tried == 0 {
             return self.below::<PV>(ask, next, depth, alpha, beta);
         }
@@ -398,7 +398,7 @@ where
     #[inline]
     fn below<const PV: bool>(
         &mut self,
-        ask: Ask,
+        ask: Visit,
         next: Side,
         depth: u32,
         alpha: i32,
@@ -435,7 +435,7 @@ where
 
     /// A position at the horizon: judged at once, or followed until quiet.
     #[inline]
-    pub(super) fn leaf(&mut self, ask: Ask) -> i32 {
+    pub(super) fn leaf(&mut self, ask: Visit) -> i32 {
         if self.options.quiescence { self.quiesce(ask) } else { self.judge(ask.side) }
     }
 
@@ -447,13 +447,13 @@ where
     }
 
     /// The value after a move already made, for a chance node or the root.
-    pub(crate) fn value_after<const PV: bool>(&mut self, ask: Ask) -> i32 {
-        let Ask { ply, depth, alpha, beta, side, .. } = ask;
+    pub(crate) fn value_after<const PV: bool>(&mut self, ask: Visit) -> i32 {
+        let Visit { ply, depth, alpha, beta, side, .. } = ask;
         match self.land(ply, depth, side) {
             Landing::Value(value) => value,
             Landing::Chance => self.chance::<PV>(ask),
             Landing::Turn(next) => {
-                let above = Ask { ply: ply - 1, ..ask };
+                let above = Visit { ply: ply - 1, ..ask };
                 self.below::<PV>(above, next, depth, alpha, beta)
             }
         }
@@ -522,7 +522,7 @@ where
 
     /// The table's answer, where it settles the question.
     #[inline]
-    fn answer(&mut self, entry: Entry, ask: Ask) -> Option<i32> {
+    fn answer(&mut self, entry: Entry, ask: Visit) -> Option<i32> {
         if u32::from(entry.depth) < ask.depth {
             return None;
         }
@@ -541,7 +541,7 @@ where
     /// Whether the position is so good that even handing over the turn keeps
     /// it above the window (Donninger 1993). Never twice in a row.
     #[inline]
-    fn cuts_off_by_passing(&mut self, ask: Ask) -> bool {
+    fn cuts_off_by_passing(&mut self, ask: Visit) -> bool {
         if ask.depth < 3 || self.played[ask.ply as usize] == PASSED {
             return false;
         }
@@ -554,7 +554,7 @@ where
         cuts
     }
 
-    fn value_of_passing(&mut self, ask: Ask) -> i32 {
+    fn value_of_passing(&mut self, ask: Visit) -> i32 {
         let Some(undo) = N::make_pass(&mut self.game) else { return VOID };
         self.eval.passed(&self.game);
         self.nodes += 1;
@@ -574,7 +574,7 @@ where
 
     /// How many plies less a late quiet move gets at first.
     #[inline]
-    fn reduction<const PV: bool>(&mut self, m: G::Move, ask: Ask, tried: u32) -> u32 {
+    fn reduction<const PV: bool>(&mut self, m: G::Move, ask: Visit, tried: u32) -> u32 {
         if !self.options.late_moves || ask.depth < 3 || tried < LATE {
             return 0;
         }

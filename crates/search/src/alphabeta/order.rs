@@ -2,7 +2,7 @@
 //! the countermove, then by history, then exchanges that lose. Lists come stage by stage and are picked from lazily, so
 //! that a cutoff spares both the later stages and the sorting.
 
-use super::node::{Ask, Walk};
+use super::node::{Searcher, Visit};
 use super::policy::{MoveIndex, Passing};
 use super::view::{Side, View, Width};
 use std::mem;
@@ -102,7 +102,7 @@ impl<M: Copy> Memory<M> {
     }
 }
 
-impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
+impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -113,7 +113,7 @@ where
     /// Open the move list of a node. With a narrow `width` all moves are
     /// listed at once and the default move stands first.
     #[inline]
-    pub(super) fn open(&mut self, hint: Option<u16>, ask: Ask, width: Width) -> Picker {
+    pub(super) fn open(&mut self, hint: Option<u16>, ask: Visit, width: Width) -> Picker {
         let frame = self.moves.open();
         let start = self.moves.len();
         let mut picker = Picker {
@@ -135,7 +135,7 @@ where
 
     /// Who does not choose must not be led by what ordering has learned: should
     /// the default move be a dead end, the next is the first of the list.
-    fn list_narrow(&mut self, picker: &mut Picker, ask: Ask, width: Width) {
+    fn list_narrow(&mut self, picker: &mut Picker, ask: Visit, width: Width) {
         self.game.moves(&mut self.moves);
         picker.end = self.moves.len();
         picker.stage = picker.stages;
@@ -158,7 +158,7 @@ where
 
     /// The most promising move not yet tried, with its place in the list.
     #[inline]
-    pub(super) fn pick(&mut self, picker: &mut Picker, ask: Ask) -> Option<(G::Move, usize)> {
+    pub(super) fn pick(&mut self, picker: &mut Picker, ask: Visit) -> Option<(G::Move, usize)> {
         while picker.next == picker.end {
             if picker.stage == picker.stages {
                 return None;
@@ -220,7 +220,7 @@ where
 
     /// Rank what was listed since the last time.
     #[inline]
-    fn rank(&mut self, picker: &mut Picker, ask: Ask) {
+    fn rank(&mut self, picker: &mut Picker, ask: Visit) {
         let ply = ask.ply as usize;
         let killers = self.memory.killers[ply];
         let counter = self.memory.counters.get(self.played[ply]).copied().flatten();
@@ -264,7 +264,7 @@ where
 
     /// A cutoff by `m`: praise it, blame those tried before it in vain.
     #[inline]
-    pub(super) fn remember_cutoff(&mut self, picker: &Picker, m: G::Move, ask: Ask) {
+    pub(super) fn remember_cutoff(&mut self, picker: &Picker, m: G::Move, ask: Visit) {
         if !picker.by_rank {
             return; // what is not ranked need not be learned
         }

@@ -12,7 +12,7 @@
 //! positions are looked at, and over the whole search so many for each one
 //! above the horizon. Where an allowance is used up, the judgement stands.
 
-use super::node::{Ask, Walk};
+use super::node::{Searcher, Visit};
 use super::order::Rank;
 use super::policy::{MoveIndex, Passing};
 use super::view::View;
@@ -41,7 +41,7 @@ pub(crate) struct Quiet {
     plies: u32,
 }
 
-impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
+impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -50,7 +50,7 @@ where
     N: Passing<G>,
 {
     /// The value of a position at or beyond the horizon.
-    pub(super) fn quiesce(&mut self, ask: Ask) -> i32 {
+    pub(super) fn quiesce(&mut self, ask: Visit) -> i32 {
         if self.is_up() {
             return VOID;
         }
@@ -81,7 +81,7 @@ where
     }
 
     /// List the noisy moves that can matter, with their ranks.
-    fn list_noisy(&mut self, frame: Frame, ask: Ask, stands: i32) {
+    fn list_noisy(&mut self, frame: Frame, ask: Visit, stands: i32) {
         for stage in 0..G::STAGES.min(E::NOISY_STAGES) {
             self.game.candidates(stage, &mut self.moves);
         }
@@ -104,7 +104,7 @@ where
         });
     }
 
-    fn follow_all(&mut self, frame: Frame, ask: Ask, stands: i32) -> i32 {
+    fn follow_all(&mut self, frame: Frame, ask: Visit, stands: i32) -> i32 {
         let (mut best, mut alpha) = (stands, ask.alpha.max(stands));
         for i in self.moves.range(frame) {
             self.lift(i, self.moves.len());
@@ -112,7 +112,7 @@ where
             if !self.game.is_legal(m) {
                 continue;
             }
-            let value = self.follow(m, Ask { alpha, ..ask });
+            let value = self.follow(m, Visit { alpha, ..ask });
             if self.stopped.is_some() {
                 return VOID;
             }
@@ -129,10 +129,10 @@ where
     }
 
     #[inline]
-    fn follow(&mut self, m: G::Move, ask: Ask) -> i32 {
+    fn follow(&mut self, m: G::Move, ask: Visit) -> i32 {
         self.quiet.nodes += 1;
         let undo = self.make(m);
-        let value = self.value_after::<false>(Ask { ply: ask.ply + 1, depth: 0, ..ask });
+        let value = self.value_after::<false>(Visit { ply: ask.ply + 1, depth: 0, ..ask });
         self.unmake(m, undo);
         value
     }

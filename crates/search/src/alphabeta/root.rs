@@ -1,6 +1,6 @@
 //! Above the tree: iterative deepening, aspiration, several lines, the report.
 
-use super::node::{Ask, Walk};
+use super::node::{Searcher, Visit};
 use super::policy::{MoveIndex, Passing};
 use super::view::{Side, View};
 use crate::limits::{Limits, Stopped};
@@ -61,7 +61,7 @@ const WIDENING: i32 = 4;
 /// Shallower iterations open the whole window: scores still jump.
 const ASPIRE_FROM: u32 = 4;
 
-impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
+impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -97,7 +97,7 @@ where
         };
         let (mut alpha, mut beta) = window(centre, reach, most);
         loop {
-            let ask = Ask { ply: 0, depth, alpha, beta, side, free: 0 };
+            let ask = Visit { ply: 0, depth, alpha, beta, side, free: 0 };
             let Some(value) = self.search_root(root, from, ask) else { return false };
             reach = reach.saturating_mul(WIDENING);
             if value <= alpha && alpha > -most {
@@ -114,7 +114,7 @@ where
     /// One pass over the root moves `from..`. What was found before a stop
     /// stays: the first move is last iteration's best, so a later one that
     /// beat it may be trusted.
-    fn search_root(&mut self, root: &mut Root<G::Move>, from: usize, ask: Ask) -> Option<i32> {
+    fn search_root(&mut self, root: &mut Root<G::Move>, from: usize, ask: Visit) -> Option<i32> {
         let (mut alpha, mut best, mut improved) = (ask.alpha, VOID, from);
         let key = self.game.key();
         let mut put_off = Vec::new();
@@ -131,7 +131,7 @@ where
             };
             let tried = (i - from) as u32;
             let mark = self.take_in_hand(key, root.moves[i].ordinal, ask.depth);
-            let value = self.try_candidate(&mut root.moves[i], Ask { alpha, ..ask }, tried);
+            let value = self.try_candidate(&mut root.moves[i], Visit { alpha, ..ask }, tried);
             self.let_go(mark);
             // The first iteration may consist of judgements alone.
             if self.stopped.is_some() || ask.depth == 1 && self.is_up() {
@@ -155,7 +155,7 @@ where
     pub(super) fn try_candidate(
         &mut self,
         candidate: &mut Candidate<G::Move>,
-        ask: Ask,
+        ask: Visit,
         tried: u32,
     ) -> i32 {
         let (nodes, seen) = (self.nodes, self.horizon);

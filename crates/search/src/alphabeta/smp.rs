@@ -1,6 +1,6 @@
 //! Threads. One position clone each, none in the tree; the table is shared.
 
-use super::node::{Ask, Team, Walk};
+use super::node::{Searcher, Team, Visit};
 use super::policy::{MoveIndex, Passing};
 use super::quiet::Quiet;
 use super::root::{Candidate, Root};
@@ -57,9 +57,9 @@ where
         let ends = StopFlag::default();
         let total = AtomicU64::new(0);
         let team = Team::default();
-        let mut walks: Vec<Walk<'_, G, E, V, I, N>> = memories
+        let mut walks: Vec<Searcher<'_, G, E, V, I, N>> = memories
             .drain(..)
-            .map(|memory| Walk {
+            .map(|memory| Searcher {
                 game: position.clone(),
                 eval: self.eval.clone(),
                 view: self.view.clone(),
@@ -109,8 +109,8 @@ struct Job<'a, G> {
 impl<G: Game + Keyed> Job<'_, G> {
     fn search<E, V, I, N>(
         &mut self,
-        first: &mut Walk<'_, G, E, V, I, N>,
-        rest: &mut [Walk<'_, G, E, V, I, N>],
+        first: &mut Searcher<'_, G, E, V, I, N>,
+        rest: &mut [Searcher<'_, G, E, V, I, N>],
         parallel: Parallel,
         playable: &[G::Move],
         watch: &mut dyn FnMut(&Report<G::Move>),
@@ -176,10 +176,10 @@ impl<G: Game + Keyed> Job<'_, G> {
     /// Iterate deeper and deeper until the answer is certain or time is up.
     fn deepen<E, V, I, N>(
         &self,
-        first: &mut Walk<'_, G, E, V, I, N>,
+        first: &mut Searcher<'_, G, E, V, I, N>,
         mut root: Root<G::Move>,
         watch: &mut dyn FnMut(&Report<G::Move>),
-        mut iterate: impl FnMut(&mut Walk<'_, G, E, V, I, N>, &mut Root<G::Move>, u32) -> bool,
+        mut iterate: impl FnMut(&mut Searcher<'_, G, E, V, I, N>, &mut Root<G::Move>, u32) -> bool,
     ) -> Result<Report<G::Move>, SearchError>
     where
         E: Evaluator<G>,
@@ -222,7 +222,7 @@ impl<G: Game + Keyed> Job<'_, G> {
         Ok(first.report(&root, self.limits, Some(stopped), nodes))
     }
 
-    fn nodes<E, V, I, N>(&self, first: &mut Walk<'_, G, E, V, I, N>) -> u64
+    fn nodes<E, V, I, N>(&self, first: &mut Searcher<'_, G, E, V, I, N>) -> u64
     where
         E: Evaluator<G>,
         V: View<G>,
@@ -250,7 +250,7 @@ impl<M: Copy> Relay<M> {
     }
 
     /// An iteration is finished: the others need not finish theirs.
-    fn hand_on<G, E, V, I, N>(&self, walk: &Walk<'_, G, E, V, I, N>, root: &Root<M>)
+    fn hand_on<G, E, V, I, N>(&self, walk: &Searcher<'_, G, E, V, I, N>, root: &Root<M>)
     where
         G: Game<Move = M>,
     {
@@ -266,7 +266,7 @@ impl<M: Copy> Relay<M> {
 
 /// One iteration of one of several threads.
 fn run_on<G, E, V, I, N>(
-    walk: &mut Walk<'_, G, E, V, I, N>,
+    walk: &mut Searcher<'_, G, E, V, I, N>,
     root: &mut Root<G::Move>,
     depth: u32,
     position: &G,
@@ -292,7 +292,7 @@ where
 /// A helper: runs the same iterations as the first thread, and goes on from
 /// whoever is ahead.
 fn help<G, E, V, I, N>(
-    walk: &mut Walk<'_, G, E, V, I, N>,
+    walk: &mut Searcher<'_, G, E, V, I, N>,
     relay: &Relay<G::Move>,
     deepest: u32,
     position: &G,
@@ -325,8 +325,8 @@ fn help<G, E, V, I, N>(
 /// score to beat, then each thread takes the next move from a common counter
 /// and the best score from a common cell.
 fn split<G, E, V, I, N>(
-    first: &mut Walk<'_, G, E, V, I, N>,
-    rest: &mut [Walk<'_, G, E, V, I, N>],
+    first: &mut Searcher<'_, G, E, V, I, N>,
+    rest: &mut [Searcher<'_, G, E, V, I, N>],
     root: &mut Root<G::Move>,
     depth: u32,
     position: &G,
@@ -342,7 +342,7 @@ where
     let Ok(mover) = crate::root::mover(position) else { return false };
     let side = first.view.side(mover);
     let most = Scale::<G, E>::WIN + 1;
-    let ask = Ask { ply: 0, depth, alpha: -most, beta: most, side, free: 0 };
+    let ask = Visit { ply: 0, depth, alpha: -most, beta: most, side, free: 0 };
     first.view.deepen(position, depth);
     let mut best = VOID;
     let mut next = 0;
@@ -357,14 +357,14 @@ where
     let counter = AtomicUsize::new(next);
     let slots: Vec<Mutex<&mut Candidate<G::Move>>> =
         root.moves.iter_mut().map(Mutex::new).collect();
-    let deal = |walk: &mut Walk<'_, G, E, V, I, N>| {
+    let deal = |walk: &mut Searcher<'_, G, E, V, I, N>| {
         let _ends = StopOnPanic(ends.clone());
         loop {
             let i = counter.fetch_add(1, Ordering::Relaxed);
             let Some(slot) = slots.get(i) else { return };
             let mut candidate = slot.lock().expect("each slot has one taker");
             let alpha_now = alpha.load(Ordering::Relaxed);
-            let value = walk.try_candidate(&mut candidate, Ask { alpha: alpha_now, ..ask }, 1);
+            let value = walk.try_candidate(&mut candidate, Visit { alpha: alpha_now, ..ask }, 1);
             if walk.stopped.is_some() {
                 return;
             }

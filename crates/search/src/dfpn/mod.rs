@@ -14,14 +14,14 @@
 //! depend on the way there, so such an answer is only given when it does not
 //! rest on one.
 
+mod proof_table;
 mod prover;
-mod table;
 
 use crate::mcts::{check_limits, root_moves};
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
+use proof_table::{Entry, ProofTable};
 use prover::{Desk, Glimpse, Prover, Question, Watch};
 use std::sync::atomic::AtomicBool;
-use table::{Entry, Table};
 use takeback_core::{Job, Keyed, Payoff, Player, together};
 
 /// The answer to a question.
@@ -82,7 +82,7 @@ type Asked<M> = (Verdict<M>, Option<M>);
 /// ```
 #[derive(Default)]
 pub struct Dfpn {
-    table: Option<Table>,
+    table: Option<ProofTable>,
     tally: Tally,
 }
 
@@ -108,7 +108,7 @@ impl Dfpn {
     /// Bytes of the table.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.table.as_ref().map_or(0, Table::bytes)
+        self.table.as_ref().map_or(0, ProofTable::bytes)
     }
 
     /// Whether `player` can make sure of at least `goal`.
@@ -142,7 +142,7 @@ impl Dfpn {
     ) -> Result<Asked<G::Move>, SearchError> {
         let bytes = limits.memory.saturating_mul(1 << 20);
         let table = self.table.take_if(|table| table.bytes() <= bytes);
-        let table = self.table.insert(table.unwrap_or_else(|| Table::new(bytes)));
+        let table = self.table.insert(table.unwrap_or_else(|| ProofTable::new(bytes)));
         let question = Question { prover: player, goal: goal.0.clamp(-1000, 1000) as i16 };
         let solved = AtomicBool::new(false);
         let prover = |alone: bool| {

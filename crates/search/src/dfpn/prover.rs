@@ -6,7 +6,7 @@
 //! a solution and stays below it until its numbers pass those of the second
 //! best (by a quarter, which spares a lot of going back and forth).
 
-use super::table::{Entry, INFINITE, Table};
+use super::proof_table::{Entry, INFINITE, ProofTable};
 use crate::{Clock, StopFlag, Stopped};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -42,7 +42,7 @@ struct Child<M> {
 
 /// Shared by all threads that work on a question.
 pub(super) struct Desk<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a ProofTable,
     pub(super) solved: &'a AtomicBool,
     pub(super) stop: &'a StopFlag,
     pub(super) alone: bool,

@@ -9,7 +9,7 @@
 //! Depth counts decisions: an outcome of chance costs none.
 
 use crate::alphabeta::AlphaBeta;
-use crate::alphabeta::node::{Ask, Walk};
+use crate::alphabeta::node::{Searcher, Visit};
 use crate::alphabeta::policy::{Hashed, MoveIndex, Passing};
 use crate::alphabeta::view::View;
 use crate::value::{MAX_PLY, Scale, VOID};
@@ -18,7 +18,7 @@ use takeback_core::{Evaluator, Frame, Game, Keyed};
 /// Expectiminimax: [`AlphaBeta`] under the name it has in games with chance.
 ///
 /// It is one and the same walk: wherever chance is to move, a node averages
-/// its outcomes, with Star1 cuts. Table, ordering and threads work as ever.
+/// its outcomes, with Star1 cuts. TranspositionTable, ordering and threads work as ever.
 /// Scores are payoffs or judgements, never "win in n": an average has no
 /// length.
 ///
@@ -122,7 +122,7 @@ impl Tally {
     }
 }
 
-impl<G, E, V, I, N> Walk<'_, G, E, V, I, N>
+impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -132,7 +132,7 @@ where
 {
     /// The value to `ask.side` of a position in which chance is to move.
     #[cold]
-    pub(crate) fn chance<const PV: bool>(&mut self, ask: Ask) -> i32 {
+    pub(crate) fn chance<const PV: bool>(&mut self, ask: Visit) -> i32 {
         self.averaged = true;
         if ask.ply >= MAX_PLY - 1 {
             return self.judge(ask.side);
@@ -150,7 +150,7 @@ where
         value
     }
 
-    fn average(&mut self, ask: Ask, frame: Frame) -> i32 {
+    fn average(&mut self, ask: Visit, frame: Frame) -> i32 {
         let outcomes = self.moves.range(frame);
         let total: i64 = outcomes.clone().map(|i| self.weight(i)).sum();
         let most = i64::from(Scale::<G, E>::WIN);
@@ -167,7 +167,7 @@ where
             if i64::from(beta) <= -most {
                 return tally.at_least();
             }
-            let value = self.outcome(i, Ask { alpha, beta, ..ask });
+            let value = self.outcome(i, Visit { alpha, beta, ..ask });
             if value == VOID {
                 return VOID;
             }
@@ -183,11 +183,11 @@ where
     }
 
     /// The average over those outcomes that are no dead ends, window wide open.
-    fn average_of_playable(&mut self, ask: Ask, frame: Frame) -> i32 {
+    fn average_of_playable(&mut self, ask: Visit, frame: Frame) -> i32 {
         let widest = Scale::<G, E>::WIN + 1;
         let (mut sum, mut total) = (0, 0);
         for i in self.moves.range(frame) {
-            let value = self.outcome(i, Ask { alpha: -widest, beta: widest, ..ask });
+            let value = self.outcome(i, Visit { alpha: -widest, beta: widest, ..ask });
             if value != VOID {
                 let weight = self.weight(i);
                 sum += weight * i64::from(value);
@@ -199,9 +199,9 @@ where
         if total == 0 { VOID } else { (sum / total) as i32 }
     }
 
-    fn outcome(&mut self, i: usize, ask: Ask) -> i32 {
+    fn outcome(&mut self, i: usize, ask: Visit) -> i32 {
         let m = self.moves[i];
-        let ask = Ask { ply: ask.ply + 1, ..ask };
+        let ask = Visit { ply: ask.ply + 1, ..ask };
         self.played[ask.ply as usize] = 0;
         let undo = self.make(m);
         let value = if ask.beta - ask.alpha > 1 {

@@ -17,7 +17,8 @@ mod tree;
 use crate::mcts::crew::Hand;
 use crate::mcts::rollout::by_weight;
 use crate::mcts::{
-    Ending, Listing, NoTrace, Rollout, Share, Tally, Walk, check_limits, crew, forced, root_moves,
+    Ending, Listing, NoTrace, Rollout, Share, Stepwise, Tally, check_limits, crew, forced,
+    root_moves,
 };
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped};
 use std::time::Duration;
@@ -70,7 +71,7 @@ pub enum Observer {
 /// assert!(report.best); // the search could not look
 /// # Ok::<(), takeback_search::SearchError>(())
 /// ```
-pub struct IsMcts<G: Hidden, R = Walk<G, Listing<G>>> {
+pub struct IsMcts<G: Hidden, R = Stepwise<G, Listing<G>>> {
     observer: Observer,
     rollout: R,
     /// Weight of exploration.
@@ -82,13 +83,13 @@ impl<G: Hidden> IsMcts<G> {
     /// One tree, the searching player's.
     #[must_use]
     pub fn single() -> Self {
-        IsMcts::new(Observer::Single, Walk::new(Listing::default()))
+        IsMcts::new(Observer::Single, Stepwise::new(Listing::default()))
     }
 
     /// A tree for every player.
     #[must_use]
     pub fn multiple() -> Self {
-        IsMcts::new(Observer::Multiple, Walk::new(Listing::default()))
+        IsMcts::new(Observer::Multiple, Stepwise::new(Listing::default()))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Played out one after the other, a round tells the later seats what the
 //! earlier have chosen. [`Joint`] keeps it a round, and answers it in one of
-//! two ways ([`Answer`]): by the choice whose worst outcome is best, as if
+//! two ways ([`Concept`]): by the choice whose worst outcome is best, as if
 //! the others knew it; or by solving the round as a matrix game, which gives
 //! a mix of choices that nobody can exploit. With more than two players the
 //! others are taken to act as one against the searcher.
@@ -10,7 +10,7 @@
 //! Depth counts rounds and single decisions alike.
 
 mod matrix;
-mod walk;
+mod searcher;
 
 pub use matrix::Equilibrium;
 
@@ -18,15 +18,15 @@ use crate::Search;
 use crate::limits::{Clock, Limits, Stopped};
 use crate::rank::sort_few;
 use crate::report::{Report, RootMove, Score, SearchError, Variation};
-use crate::table::{SEATS, Table};
+use crate::transposition::{SEATS, TranspositionTable};
 use crate::value::{MAX_DEPTH, Scale, VOID};
+use searcher::{Round, Searcher, Visit};
 use std::marker::PhantomData;
 use takeback_core::{Evaluator, Game, Keyed, Moves, Player, Players, Simultaneous, SplitMix, Turn};
-use walk::{Ask, Round, Walk};
 
 /// How a round is answered.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Answer {
+pub enum Concept {
     /// By the choice whose worst outcome is best.
     Pessimistic,
     /// By the equilibrium of the matrix game.
@@ -85,31 +85,31 @@ pub enum Answer {
 #[derive(Debug)]
 pub struct Joint<G, E> {
     eval: E,
-    answer: Answer,
+    answer: Concept,
     sampled: bool,
     player: Option<Player>,
-    table: Table,
+    table: TranspositionTable,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game, E> Joint<G, E> {
     /// Search with this evaluator and this way to answer rounds.
     #[must_use]
-    pub fn new(eval: E, answer: Answer) -> Self {
-        let table = Table::default();
+    pub fn new(eval: E, answer: Concept) -> Self {
+        let table = TranspositionTable::default();
         Joint { eval, answer, sampled: false, player: None, table, game: PhantomData }
     }
 
-    /// Answer rounds by the best worst outcome.
+    /// Concept rounds by the best worst outcome.
     #[must_use]
     pub fn pessimistic(eval: E) -> Self {
-        Joint::new(eval, Answer::Pessimistic)
+        Joint::new(eval, Concept::Pessimistic)
     }
 
-    /// Answer rounds by the equilibrium.
+    /// Concept rounds by the equilibrium.
     #[must_use]
     pub fn mixed(eval: E) -> Self {
-        Joint::new(eval, Answer::Mixed)
+        Joint::new(eval, Concept::Mixed)
     }
 
     /// Draw the move from the equilibrium by the limits' seed, instead of
@@ -157,9 +157,9 @@ where
     }
 
     /// One iteration at the root; false when stopped before the end.
-    fn iterate(&self, walk: &mut Walk<'_, G, E>, root: &mut Root<G::Move>, depth: u32) -> bool {
+    fn iterate(&self, walk: &mut Searcher<'_, G, E>, root: &mut Root<G::Move>, depth: u32) -> bool {
         let most = Scale::<G, E>::WIN + 1;
-        let ask = Ask { ply: 0, depth, alpha: -most, beta: most };
+        let ask = Visit { ply: 0, depth, alpha: -most, beta: most };
         let seen = walk.horizon;
         let frame = walk.moves.open();
         let done = match walk.game.turn() {
@@ -177,11 +177,16 @@ where
         done
     }
 
-    fn iterate_moves(&self, walk: &mut Walk<'_, G, E>, root: &mut Root<G::Move>, ask: Ask) -> bool {
+    fn iterate_moves(
+        &self,
+        walk: &mut Searcher<'_, G, E>,
+        root: &mut Root<G::Move>,
+        ask: Visit,
+    ) -> bool {
         let mut values = Vec::with_capacity(root.choices.len());
         for &m in &root.choices {
             let undo = walk.make(m);
-            let value = walk.value(Ask { ply: 1, depth: ask.depth - 1, ..ask });
+            let value = walk.value(Visit { ply: 1, depth: ask.depth - 1, ..ask });
             walk.unmake(m, undo);
             if walk.stopped.is_some() {
                 return false;
@@ -194,12 +199,12 @@ where
 
     fn iterate_round(
         &self,
-        walk: &mut Walk<'_, G, E>,
+        walk: &mut Searcher<'_, G, E>,
         root: &mut Root<G::Move>,
         round: &Round,
-        ask: Ask,
+        ask: Visit,
     ) -> bool {
-        if self.answer == Answer::Pessimistic {
+        if self.answer == Concept::Pessimistic {
             let mut values = Vec::with_capacity(round.mine.len());
             for row in 0..round.mine.len() {
                 values.push(walk.worst_of_row(round, row, ask));
@@ -292,7 +297,7 @@ where
         self.eval.begin(position);
         self.table.suit(limits);
         self.table.next_generation();
-        let mut walk = Walk {
+        let mut walk = Searcher {
             game: position.clone(),
             eval: self.eval.clone(),
             me,
@@ -351,7 +356,7 @@ where
     E: Evaluator<G>,
 {
     /// Mixed values are averages; pessimistic losses are only the worst case.
-    fn score(&self, walk: &Walk<'_, G, E>, value: i32, complete: bool) -> Score {
+    fn score(&self, walk: &Searcher<'_, G, E>, value: i32, complete: bool) -> Score {
         match Scale::<G, E>::score(value, complete) {
             Score::Win(_) | Score::Loss(_) | Score::Exact(_) if walk.averaged && complete => {
                 Score::Exact(Scale::<G, E>::thousandths(value))
@@ -365,7 +370,7 @@ where
 
     fn report(
         &self,
-        walk: &Walk<'_, G, E>,
+        walk: &Searcher<'_, G, E>,
         root: &Root<G::Move>,
         limits: &Limits,
         stopped: Option<Stopped>,

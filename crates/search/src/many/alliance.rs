@@ -10,7 +10,7 @@ use crate::alphabeta::view::{Side, View, Width};
 use crate::alphabeta::{Engine, Options};
 use crate::limits::Limits;
 use crate::report::{Report, SearchError};
-use crate::{Search, table};
+use crate::{Search, transposition};
 use takeback_core::{Evaluator, Game, Indexed, Key, Keyed, Payoff, Player, Players};
 
 /// All others are one side. With `ONE_REPLY` only one of them a round may
@@ -35,7 +35,7 @@ impl<L, const ONE_REPLY: bool> Alliance<L, ONE_REPLY> {
     fn season(&mut self) {
         let view = u64::from(self.me.0) << 32 | u64::from(self.near.0);
         for (i, salt) in self.salt.iter_mut().enumerate() {
-            *salt = table::salt(view << 3 | (i as u64) << 1 | u64::from(ONE_REPLY));
+            *salt = transposition::salt(view << 3 | (i as u64) << 1 | u64::from(ONE_REPLY));
         }
     }
 }

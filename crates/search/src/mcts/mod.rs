@@ -9,7 +9,7 @@
 //! What varies is a type parameter (and costs nothing when unused) or one of
 //! the [`Options`]:
 //!
-//! * rollout: [`Walk`], [`Whole`], ... in `rollout.rs`
+//! * rollout: [`Stepwise`], [`Whole`], ... in `rollout.rs`
 //! * all moves as first: [`Mcts::rave`] with `trace.rs`
 //! * priors and judgements: [`Mcts::guided`] with `guide.rs`
 //! * proven values for any number of players: `proof.rs`
@@ -18,12 +18,12 @@
 //! * threads: `desk.rs` and `run.rs`; the halving root: `halving.rs`
 //! * rounds played together: [`Decoupled`] in `decoupled/`
 
-mod answer;
 mod column;
 pub(crate) mod crew;
 mod decoupled;
 mod desk;
 mod expand;
+mod findings;
 mod guide;
 mod halving;
 mod ledger;
@@ -41,12 +41,12 @@ mod worker;
 pub use decoupled::{Bandit, Decoupled};
 pub use guide::{Guide, Judged, NoGuide};
 pub use options::{Options, Parallel, Rave, Root, Rule, Widening};
-pub use rollout::{Drawing, Ending, Listing, Policy, Rollout, Walk, Whole, WholeTraced};
+pub use rollout::{Drawing, Ending, Listing, Policy, Rollout, Stepwise, Whole, WholeTraced};
 pub use share::Share;
 pub use trace::{NoTrace, Seen, Trace};
 
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
-use answer::Answer;
+use findings::Findings;
 use proof::{Proof, Results};
 use run::Run;
 use std::time::Duration;
@@ -99,21 +99,21 @@ pub struct Mcts<G: Game, R, T = NoTrace, P = NoGuide> {
 /// By how much the boldest of several threads explores more than the shyest.
 const BOLDNESS: f32 = 0.3;
 
-impl<G: Game> Mcts<G, Walk<G, Listing<G>>> {
+impl<G: Game> Mcts<G, Stepwise<G, Listing<G>>> {
     /// Rollouts by listed moves: works for every game.
     #[must_use]
     pub fn uniform() -> Self {
-        Mcts::new(Walk::new(Listing::default()))
+        Mcts::new(Stepwise::new(Listing::default()))
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Mcts<G, Walk<G, Listing<G>, E>> {
+impl<G: Game, E: Evaluator<G>> Mcts<G, Stepwise<G, Listing<G>, E>> {
     /// Leaves judged at once by this evaluator, without a rollout: the choice
     /// for games whose random playouts are long and say little. In chess it
     /// wins 20 of 20 games against whole playouts at 30 ms a move.
     #[must_use]
     pub fn judged(evaluator: E) -> Self {
-        Mcts::new(Walk::new(Listing::default()).cut(0, evaluator))
+        Mcts::new(Stepwise::new(Listing::default()).cut(0, evaluator))
     }
 }
 
@@ -385,7 +385,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Search<G> for Mcts<G, R, 
             return Err(SearchError::NoMove);
         }
         let winner = end.winner;
-        let answer = Answer { root: position, legal: &legal, forest, results, limits, winner };
+        let answer = Findings { root: position, legal: &legal, forest, results, limits, winner };
         Ok(answer.report(&tally, time, Some(end.stopped)))
     }
 

@@ -5,9 +5,9 @@
 //!
 //! | rollout | needs | plays |
 //! |---|---|---|
-//! | [`Walk<Listing>`](Walk) | nothing | a listed move at random, step by step |
-//! | [`Walk<Drawing>`](Walk) | [`RandomMove`] | a move drawn without listing |
-//! | [`Walk::cut`] | an [`Evaluator`] | some plies, then judges |
+//! | [`Stepwise<Listing>`](Stepwise) | nothing | a listed move at random, step by step |
+//! | [`Stepwise<Drawing>`](Stepwise) | [`RandomMove`] | a move drawn without listing |
+//! | [`Stepwise::cut`] | an [`Evaluator`] | some plies, then judges |
 //! | [`Whole`] | [`Playout`] | the game's own shortcut |
 //! | [`WholeTraced`] | [`TracedPlayout`] | the same, and tells its moves |
 
@@ -68,7 +68,7 @@ pub trait Rollout<G: Game>: Clone + Send {
     fn unmade(&mut self, _before: &G, _m: G::Move) {}
 }
 
-/// Picks the next step of a [`Walk`].
+/// Picks the next step of a [`Stepwise`].
 pub trait Policy<G: Game>: Clone + Send {
     /// A legal move; `None` in a dead end. Never asked when the game is over.
     fn pick(&mut self, game: &G, turn: Turn, rng: &mut SplitMix) -> Option<G::Move>;
@@ -137,7 +137,7 @@ impl<G: RandomMove> Policy<G> for Drawing {
 /// Steps on in place by a [`Policy`] and takes every step back.
 ///
 #[derive(Debug)]
-pub struct Walk<G: Game, S, E = Blind> {
+pub struct Stepwise<G: Game, S, E = Blind> {
     policy: S,
     evaluator: Option<E>,
     plies: u32,
@@ -150,23 +150,23 @@ const ENDLESS: u32 = 20_000;
 /// How often a rollout that ran into a dead end begins again.
 const RETRIES: u32 = 8;
 
-impl<G: Game, S: Policy<G>> Walk<G, S> {
+impl<G: Game, S: Policy<G>> Stepwise<G, S> {
     /// To the end of the game.
     #[must_use]
     pub fn new(policy: S) -> Self {
-        Walk { policy, evaluator: None, plies: ENDLESS, tail: Vec::with_capacity(512) }
+        Stepwise { policy, evaluator: None, plies: ENDLESS, tail: Vec::with_capacity(512) }
     }
 
     /// Judge by `evaluator` when the game is not over after `plies`.
     #[must_use]
-    pub fn cut<E: Evaluator<G>>(self, plies: u32, evaluator: E) -> Walk<G, S, E> {
-        Walk { policy: self.policy, evaluator: Some(evaluator), plies, tail: self.tail }
+    pub fn cut<E: Evaluator<G>>(self, plies: u32, evaluator: E) -> Stepwise<G, S, E> {
+        Stepwise { policy: self.policy, evaluator: Some(evaluator), plies, tail: self.tail }
     }
 }
 
-impl<G: Game, S: Clone, E: Clone> Clone for Walk<G, S, E> {
+impl<G: Game, S: Clone, E: Clone> Clone for Stepwise<G, S, E> {
     fn clone(&self) -> Self {
-        Walk {
+        Stepwise {
             policy: self.policy.clone(),
             evaluator: self.evaluator.clone(),
             plies: self.plies,
@@ -175,7 +175,7 @@ impl<G: Game, S: Clone, E: Clone> Clone for Walk<G, S, E> {
     }
 }
 
-impl<G: Game, S: Policy<G>, E: Evaluator<G>> Walk<G, S, E> {
+impl<G: Game, S: Policy<G>, E: Evaluator<G>> Stepwise<G, S, E> {
     /// Step on until the game is over or the plies are used up; false when the
     /// line ended in nothing.
     #[inline]
@@ -236,7 +236,7 @@ impl<G: Game, S: Policy<G>, E: Evaluator<G>> Walk<G, S, E> {
     }
 }
 
-impl<G: Game, S: Policy<G>, E: Evaluator<G>> Rollout<G> for Walk<G, S, E> {
+impl<G: Game, S: Policy<G>, E: Evaluator<G>> Rollout<G> for Stepwise<G, S, E> {
     const TELLS: bool = true;
 
     #[inline]

@@ -1,8 +1,8 @@
 //! One search from beginning to end: rounds of simulations between which trees
 //! grow, forget, and are looked at.
 
-use super::answer::Answer;
 use super::desk::{Alarm, Desk, Pause};
+use super::findings::Findings;
 use super::guide::Guide;
 use super::halving::Halving;
 use super::options::{Options, Parallel, Root};
@@ -139,7 +139,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
         let on_look = |tally: &Tally| {
             if whole.elapsed() >= *due {
                 *due = whole.elapsed() + WATCH_EVERY;
-                let answer = Answer { root, legal, forest, results, limits, winner: None };
+                let answer = Findings { root, legal, forest, results, limits, winner: None };
                 watch(&answer.report(tally, whole.elapsed(), None));
             }
         };

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 /// What to analyse with.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Ask {
+pub(crate) struct AnalysisBody {
     /// A level or a specification; the game's strongest level if left out.
     engine: Option<String>,
     /// How many lines; 3 if left out.
@@ -33,7 +33,7 @@ pub(crate) struct Ask {
     node: Option<usize>,
 }
 
-impl Ask {
+impl AnalysisBody {
     fn request(&self, usual: Duration) -> Result<AnalysisRequest, ApiError> {
         let spec: Spec = self.engine.as_deref().unwrap_or("10").parse()?;
         if spec.engine() == "random" || spec.level().is_some_and(|level| level.number() == 1) {
@@ -48,13 +48,13 @@ impl Ask {
 
 /// Begin to analyse the position on the table; reports come over the live connection
 #[utoipa::path(post, path = "/api/v1/games/{id}/analysis", tag = "analysis",
-    params(("id" = String, Path)), request_body = Ask,
+    params(("id" = String, Path)), request_body = AnalysisBody,
     responses((status = 202), (status = 403, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     caller: Caller,
-    OptionalBody(ask): OptionalBody<Ask>,
+    OptionalBody(ask): OptionalBody<AnalysisBody>,
 ) -> Result<StatusCode, ApiError> {
     let request = ask.request(Duration::from_secs(15));
     within(app, caller, id, move |entered| {
@@ -112,12 +112,12 @@ const LONGEST_LINE: usize = 64;
 
 /// Unfold the search tree: what an engine thinks of the position after a line
 #[utoipa::path(post, path = "/api/v1/games/{id}/tree", tag = "analysis", params(("id" = String, Path)),
-    request_body = Ask, responses((status = 200, body = TreeNode), (status = 409, body = ErrorBody)))]
+    request_body = AnalysisBody, responses((status = 200, body = TreeNode), (status = 409, body = ErrorBody)))]
 pub(crate) async fn tree(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     caller: Caller,
-    OptionalBody(ask): OptionalBody<Ask>,
+    OptionalBody(ask): OptionalBody<AnalysisBody>,
 ) -> Result<Json<TreeNode>, ApiError> {
     let (desk, client) = (Arc::clone(&app), caller.client);
     let (shared, access, players) = within(app, caller, id, |entered| {
@@ -142,13 +142,13 @@ pub(crate) async fn tree(
 
 /// Judge every move of the line on the table; grades appear in the state
 #[utoipa::path(post, path = "/api/v1/games/{id}/grades", tag = "analysis",
-    params(("id" = String, Path)), request_body = Ask,
+    params(("id" = String, Path)), request_body = AnalysisBody,
     responses((status = 202, description = "the state"), (status = 403, body = ErrorBody)))]
 pub(crate) async fn grade_line(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     caller: Caller,
-    OptionalBody(ask): OptionalBody<Ask>,
+    OptionalBody(ask): OptionalBody<AnalysisBody>,
 ) -> Result<Response, ApiError> {
     let request = ask.request(Duration::from_millis(300));
     let state = within(app, caller, id, move |entered| {

@@ -27,7 +27,7 @@ pub(crate) fn grade(
     let mut hall = lock(shared);
     engine(hall.room.kind().variant(), &request.spec, &app.config)?;
     let step = hall.room.grade(access)?;
-    let walk = Walk {
+    let walk = Grading {
         app: Arc::clone(app),
         room: Arc::downgrade(shared),
         client: hall.playing.client(),
@@ -43,7 +43,7 @@ pub(crate) fn grade(
 }
 
 /// The walk back along the line. Dropped before its search ran, it queues again.
-struct Walk {
+struct Grading {
     app: Arc<App>,
     room: Weak<Shared>,
     client: Client,
@@ -55,7 +55,7 @@ struct Walk {
     queued: bool,
 }
 
-impl Walk {
+impl Grading {
     fn queue(mut self) {
         self.queued = true;
         let Some(step) = &self.step else { return };
@@ -105,11 +105,11 @@ impl Walk {
     }
 }
 
-impl Drop for Walk {
+impl Drop for Grading {
     fn drop(&mut self) {
         let step = self.step.take().filter(|step| self.queued && !step.stop.is_set());
         let Some(step) = step else { return };
-        let walk = Walk {
+        let walk = Grading {
             app: Arc::clone(&self.app),
             room: Weak::clone(&self.room),
             client: self.client,

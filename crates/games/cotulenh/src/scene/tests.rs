@@ -2,7 +2,7 @@
 
 use crate::{CoTuLenh, Move};
 use takeback_core::{Game, Notation, Portable};
-use takeback_scene::laws::{Walk, check};
+use takeback_scene::laws::{Extent, check};
 use takeback_scene::{Badge, Item, OverlayKind, Pointing, Scenic, Step, Target};
 
 fn position(fen: &str) -> CoTuLenh {
@@ -19,7 +19,7 @@ fn button(writing: &str) -> Target {
 
 #[test]
 fn scenes_keep_their_laws() {
-    let walk = Walk { positions: 250, ..Walk::default() };
+    let walk = Extent { positions: 250, ..Extent::default() };
     check(&CoTuLenh::new(), walk).unwrap();
     // Stacks of three of every terrain, so that walks deploy a lot.
     let stacks =

@@ -62,7 +62,7 @@ impl Packing {
 /// A walk along the history with one rank in mind: where a class first comes
 /// into a hand it branches over how many of the rank lie there, and gives up where
 /// the history contradicts.
-struct Walk<'a> {
+struct Replay<'a> {
     problem: &'a Problem,
     packing: &'a Packing,
     rank: Rank,
@@ -103,12 +103,12 @@ pub(crate) fn fits(
             _ => steps.push(Step::Told(*fact)),
         }
     }
-    let mut walk = Walk { problem, packing, rank, steps, out: Vec::new() };
+    let mut walk = Replay { problem, packing, rank, steps, out: Vec::new() };
     walk.go(0, [0; 6], problem.unseen[usize::from(rank)], 0);
     walk.out
 }
 
-impl Walk<'_> {
+impl Replay<'_> {
     fn go(&mut self, from: usize, mut hands: [u8; 6], left: u8, packed: u128) {
         for at in from..self.steps.len() {
             match self.steps[at] {

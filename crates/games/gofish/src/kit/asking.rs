@@ -9,7 +9,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 use takeback_core::{Moves, Player, Word};
-use takeback_table::Board;
+use takeback_kit::Board;
 
 /// How players ask.
 pub trait Asking: Clone + fmt::Debug + Eq + Send + Sync + 'static {

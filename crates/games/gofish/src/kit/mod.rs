@@ -18,9 +18,9 @@ use crate::state::ROUNDS;
 use std::fmt;
 use std::marker::PhantomData;
 use takeback_core::{Moves, Player, Players};
-use takeback_table::{
-    Attribute, Board, Class, Flow, Id, Message, Mulberry, NotationRules, Place, PortableRules,
-    Rules, Shape, Sight, Step, Table,
+use takeback_kit::{
+    Attribute, Board, Class, Flow, Id, KitGame, Message, Mulberry, NotationRules, Place,
+    PortableRules, Rules, Shape, Sight, Step,
 };
 
 const SPACE: Class = Class(1);
@@ -67,7 +67,7 @@ enum Deal {
 }
 
 /// Go Fish on the kit as a game.
-pub type KitGoFish<A = ByRank> = Table<KitRules<A>>;
+pub type KitGoFish<A = ByRank> = KitGame<KitRules<A>>;
 
 impl KitRules {
     /// The usual 52 cards, shuffled by a text seed.

@@ -4,12 +4,12 @@ use super::layout;
 use crate::moves::cells;
 use crate::{Board, Duel, Hex8, Hexagonal, RingRift, Square8, Square19};
 use takeback_core::{Game, Notation};
-use takeback_scene::laws::{Walk, check};
+use takeback_scene::laws::{Extent, check};
 use takeback_scene::{Badge, Glyph, Scenic, Target};
 
 #[test]
 fn scenes_keep_their_laws() {
-    let walk = |positions| Walk { positions, longest: 600, ..Walk::default() };
+    let walk = |positions| Extent { positions, longest: 600, ..Extent::default() };
     check(&Duel::<Square8>::standard(2), walk(700)).unwrap();
     check(&Duel::<Hex8>::standard(2), walk(700)).unwrap();
     check(&RingRift::<Hex8>::standard(4), walk(300)).unwrap();

@@ -3,12 +3,12 @@
 use crate::othello::{Token, Trail};
 use crate::{AtariGo, ConnectFour, Kuhn, Pig, TicTacToe, Tron};
 use takeback_core::{Game, Notation, Player, Portable};
-use takeback_scene::laws::{Walk, check, check_hidden, check_rounds};
+use takeback_scene::laws::{Extent, check, check_hidden, check_rounds};
 use takeback_scene::{Input, ItemKind, OverlayKind, Scenic};
 
 #[test]
 fn scenes_keep_their_laws() {
-    let walk = Walk::default();
+    let walk = Extent::default();
     check(&TicTacToe::default(), walk).unwrap();
     check(&ConnectFour::<7, 6>::default(), walk).unwrap();
     check(&ConnectFour::<4, 4>::default(), walk).unwrap();

@@ -21,7 +21,7 @@ mod options;
 mod order;
 mod replies;
 mod root;
-mod walk;
+mod searcher;
 
 #[cfg(test)]
 mod tests;
@@ -32,13 +32,13 @@ pub use options::{Options, Replies};
 
 use order::Order;
 use root::{Root, Row, allowed};
+use searcher::{MAX_PLY, Searcher, WIN, WON, no_lines};
 use takeback_battlesnake::{Battlesnake, Chance, Direction, Listing, Move, SnakeEval};
 use takeback_core::{Game, Key, Player, Turn};
-use takeback_search::table::Table;
+use takeback_search::transposition::TranspositionTable;
 use takeback_search::{
     Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped, Variation,
 };
-use walk::{MAX_PLY, WIN, WON, Walk, no_lines};
 
 /// The engine: keeps its table and what it learned of good choices from
 /// round to round.
@@ -57,7 +57,7 @@ use walk::{MAX_PLY, WIN, WON, Walk, no_lines};
 #[derive(Debug)]
 pub struct Snake {
     options: Options,
-    table: Table,
+    table: TranspositionTable,
     order: Order,
 }
 
@@ -71,7 +71,7 @@ impl Snake {
     /// With these settings.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Snake { options, table: Table::default(), order: Order::new(MAX_PLY + 1) }
+        Snake { options, table: TranspositionTable::default(), order: Order::new(MAX_PLY + 1) }
     }
 
     /// Bytes of the table.
@@ -87,7 +87,7 @@ struct Task<'a, const W: usize, const S: usize> {
     me: Player,
     choices: Vec<Direction>,
     options: &'a Options,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     limits: &'a Limits,
     /// Ends the helpers when the first thread is done.
     done: StopFlag,
@@ -102,8 +102,8 @@ struct Found {
 }
 
 impl<const W: usize, const S: usize> Task<'_, W, S> {
-    fn walk<'w>(&'w self, order: &'w mut Order, clock: Clock) -> Walk<'w, W, S> {
-        Walk {
+    fn walk<'w>(&'w self, order: &'w mut Order, clock: Clock) -> Searcher<'w, W, S> {
+        Searcher {
             game: self.game.clone(),
             me: self.me,
             company: self.game.living().len() > 1,

@@ -2,7 +2,7 @@
 //! everything seems lost.
 
 use super::replies::{Columns, columns};
-use super::walk::{Ask, INFINITE, MAX_PLY, WON, Walk};
+use super::searcher::{INFINITE, MAX_PLY, Searcher, Visit, WON};
 use takeback_battlesnake::{Battlesnake, Direction};
 use takeback_core::Player;
 use takeback_search::Stopped;
@@ -59,7 +59,7 @@ const LAST_HOPE: i32 = 5;
 
 impl Root {
     pub(super) fn new<const W: usize, const S: usize>(
-        walk: &Walk<'_, W, S>,
+        walk: &Searcher<'_, W, S>,
         choices: &[Direction],
         exact: bool,
     ) -> Self {
@@ -83,7 +83,7 @@ impl Root {
     /// Search one depth. What a stopped search has settled still counts.
     pub(super) fn deepen<const W: usize, const S: usize>(
         &mut self,
-        walk: &mut Walk<'_, W, S>,
+        walk: &mut Searcher<'_, W, S>,
         depth: u32,
     ) {
         walk.horizon = depth as usize;
@@ -110,7 +110,7 @@ impl Root {
     /// Every row once, with this window.
     fn pass<const W: usize, const S: usize>(
         &mut self,
-        walk: &mut Walk<'_, W, S>,
+        walk: &mut Searcher<'_, W, S>,
         depth: u32,
         alpha: i32,
         beta: i32,
@@ -122,7 +122,7 @@ impl Root {
         for at in 0..self.rows.len() {
             let before = walk.nodes;
             let floor = if self.exact { alpha } else { low };
-            let ask = Ask { depth: depth as i32, ply: 0, alpha: floor, beta };
+            let ask = Visit { depth: depth as i32, ply: 0, alpha: floor, beta };
             let scout = at > 0 && !self.exact;
             let choice = self.rows[at].choice;
             let (value, _) = walk.row_in_window(choice, &self.columns, None, ask, scout);
@@ -162,7 +162,7 @@ impl Root {
 
     /// Every choice loses if all rivals find the answer. Take the one after which
     /// most answers do not lose.
-    pub(super) fn hope<const W: usize, const S: usize>(&mut self, walk: &mut Walk<'_, W, S>) {
+    pub(super) fn hope<const W: usize, const S: usize>(&mut self, walk: &mut Searcher<'_, W, S>) {
         if self.rows.len() < 2 || self.best().value > -WON {
             return;
         }
@@ -183,19 +183,19 @@ impl Root {
     /// later it comes.
     fn mean<const W: usize, const S: usize>(
         &self,
-        walk: &mut Walk<'_, W, S>,
+        walk: &mut Searcher<'_, W, S>,
         row: &Row,
     ) -> Option<i64> {
         let bits = (row.choice as u32) << (2 * walk.me.0);
         let mut sum = 0;
         walk.horizon = LAST_HOPE as usize;
         for reply in self.columns.starting_with(None) {
-            let ask = Ask { depth: LAST_HOPE, ply: 0, alpha: -INFINITE, beta: INFINITE };
+            let ask = Visit { depth: LAST_HOPE, ply: 0, alpha: -INFINITE, beta: INFINITE };
             let value = walk.after(bits | reply, ask);
             if matches!(walk.stopped, Some(Stopped::Time | Stopped::Flag)) {
                 return None;
             }
-            let late = (value + super::walk::WIN).clamp(0, 100);
+            let late = (value + super::searcher::WIN).clamp(0, 100);
             sum += match value {
                 v if v <= -WON => i64::from(late) * 10 - 4000,
                 v if v >= WON => 4000,

@@ -2,7 +2,7 @@
 
 use super::order::Order;
 use super::replies::columns;
-use super::walk::{MAX_PLY, WIN};
+use super::searcher::{MAX_PLY, WIN};
 use super::*;
 use takeback_battlesnake::{Map, Ruleset, Settings, Setup, Small};
 use takeback_core::{Portable, RandomMove, SplitMix};

@@ -4,11 +4,13 @@
 //! text, in turn. [`MENU`] tells front ends which is which.
 
 use super::brain::{connections, solve};
-use super::session::{Answer, Session, colour_of, read_colour};
+use super::session::{Reply, Session, colour_of, read_colour};
+use crate::{
+    Certainty, Connections, Effort, End, FIRST_EDGE, Found, FoundMove, Knowledge, SECOND_EDGE,
+};
 use takeback_core::{Evaluator, Notation};
 use takeback_hex::{
-    AnyHex, Bits, Cell, Certainty, Colour, Connections, Effort, End, FIRST_EDGE, Found, FoundMove,
-    Hex, Knowledge, Move, Resistance, SECOND_EDGE, TwoDistance, fill_in, inferior, with_hex,
+    AnyHex, Bits, Cell, Colour, Hex, Move, Resistance, TwoDistance, fill_in, inferior, with_hex,
 };
 
 /// What `hexgui-analyze_commands` lists: type, label, command.
@@ -66,7 +68,7 @@ fn percent(found: &FoundMove) -> String {
     }
 }
 
-pub(super) fn best_moves(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn best_moves(session: &mut Session, args: &[String]) -> Reply {
     let (_, found) = think(session, args)?;
     let mut moves: Vec<&FoundMove> =
         found.moves.iter().filter(|f| f.m != found.best && f.m != Move::Swap).collect();
@@ -79,7 +81,7 @@ pub(super) fn best_moves(session: &mut Session, args: &[String]) -> Answer {
     Ok(pairs.join(" "))
 }
 
-pub(super) fn best_line(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn best_line(session: &mut Session, args: &[String]) -> Reply {
     let (mut colour, found) = think(session, args)?;
     let mut line = Vec::new();
     for &m in &found.line {
@@ -89,7 +91,7 @@ pub(super) fn best_line(session: &mut Session, args: &[String]) -> Answer {
     Ok(line.join(" "))
 }
 
-pub(super) fn win_probabilities(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn win_probabilities(session: &mut Session, args: &[String]) -> Reply {
     let (_, found) = think(session, args)?;
     let looked_at = found.moves.iter().filter(|f| f.m != Move::Swap);
     let pairs: Vec<String> =
@@ -98,7 +100,7 @@ pub(super) fn win_probabilities(session: &mut Session, args: &[String]) -> Answe
 }
 
 /// The logarithm of the ratio of conductances, for the colour asked about.
-pub(super) fn resistance(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn resistance(session: &mut Session, args: &[String]) -> Reply {
     on_board!(session, args, hex => {
         let black = Resistance::default().flow(hex).0;
         let own = if hex.to_move() == Colour::Black { black } else { -black };
@@ -107,7 +109,7 @@ pub(super) fn resistance(session: &mut Session, args: &[String]) -> Answer {
 }
 
 /// Per empty cell the current of both colours, in thousandths.
-pub(super) fn resistance_cells(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn resistance_cells(session: &mut Session, args: &[String]) -> Reply {
     on_board!(session, args, hex => {
         let mut resistance = Resistance::default();
         let (_, flow) = resistance.flow(hex);
@@ -120,14 +122,14 @@ pub(super) fn resistance_cells(session: &mut Session, args: &[String]) -> Answer
     })
 }
 
-pub(super) fn two_distance(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn two_distance(session: &mut Session, args: &[String]) -> Reply {
     on_board!(session, args, hex => {
         let seat = hex.seat(hex.to_move());
         Ok(TwoDistance::default().score(hex, seat).to_string())
     })
 }
 
-pub(super) fn must_play(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn must_play(session: &mut Session, args: &[String]) -> Reply {
     on_board!(session, args, hex => {
         let advice = Knowledge::new(Effort::default()).advise(hex);
         Ok(cells(hex, advice.must_play))
@@ -135,7 +137,7 @@ pub(super) fn must_play(session: &mut Session, args: &[String]) -> Answer {
 }
 
 /// Dead (D), captured by black or white (B, W), vulnerable (v), dominated (d).
-pub(super) fn inferior_cells(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn inferior_cells(session: &mut Session, args: &[String]) -> Reply {
     on_board!(session, args, hex => {
         let stones = Colour::BOTH.map(|colour| hex.stones(colour));
         let settled = fill_in(hex.geometry(), stones);
@@ -158,7 +160,7 @@ pub(super) fn inferior_cells(session: &mut Session, args: &[String]) -> Answer {
 }
 
 /// How the colour's edges are connected, and how many connections were found.
-pub(super) fn build_connections(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn build_connections(session: &mut Session, args: &[String]) -> Reply {
     on_board!(session, args, hex => {
         let found = connections(hex);
         let state = match (found.edges_joined(), found.edge_semis().is_empty()) {
@@ -177,11 +179,11 @@ pub(super) fn build_connections(session: &mut Session, args: &[String]) -> Answe
     })
 }
 
-pub(super) fn connected_fully(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn connected_fully(session: &mut Session, args: &[String]) -> Reply {
     connected(session, args, Strength::Full)
 }
 
-pub(super) fn connected_semi(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn connected_semi(session: &mut Session, args: &[String]) -> Reply {
     connected(session, args, Strength::Semi)
 }
 
@@ -192,7 +194,7 @@ enum Strength {
 }
 
 /// The cells (and edges, by name) that a cell is connected to.
-fn connected(session: &mut Session, args: &[String], strength: Strength) -> Answer {
+fn connected(session: &mut Session, args: &[String], strength: Strength) -> Reply {
     let [cell, colour] = args else { return Err("this takes a cell and a colour".into()) };
     let cell = session.play.size().read_cell(cell).map_err(|error| error.to_string())?;
     let position = session.play.for_colour(read_colour(colour)?);
@@ -231,7 +233,7 @@ fn ends_joined<B: Bits>(
 }
 
 /// The smallest carrier from edge to edge: full if there is one, else semi.
-pub(super) fn edge_carrier(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn edge_carrier(session: &mut Session, args: &[String]) -> Reply {
     on_board!(session, args, hex => {
         let found = connections(hex);
         let smallest = |list: &[_]| list.iter().copied().min_by_key(|set| Bits::count(*set));
@@ -240,7 +242,7 @@ pub(super) fn edge_carrier(session: &mut Session, args: &[String]) -> Answer {
     })
 }
 
-pub(super) fn solve_state(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn solve_state(session: &mut Session, args: &[String]) -> Reply {
     let colour = colour_of(args)?;
     let position = session.play.for_colour(colour);
     let solved = solve(&position, session.patience());
@@ -250,7 +252,7 @@ pub(super) fn solve_state(session: &mut Session, args: &[String]) -> Answer {
     Ok(winner.map_or("unknown".into(), |colour| colour.to_string()))
 }
 
-pub(super) fn find_winning(session: &mut Session, args: &[String]) -> Answer {
+pub(super) fn find_winning(session: &mut Session, args: &[String]) -> Reply {
     let colour = colour_of(args)?;
     let position = session.play.for_colour(colour);
     let solved = solve(&position, session.patience());

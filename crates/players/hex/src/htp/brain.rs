@@ -1,10 +1,10 @@
 //! The engine and what it knows, for boards of every size.
 
-use std::time::Duration;
-use takeback_hex::{
-    AnyHex, Bits, Budget, Connections, Effort, Engine, Found, GameOver, Hex, Limits, Options,
-    Solved, Solver, Wide, with_hex,
+use crate::{
+    Budget, Connections, Effort, Engine, Found, GameOver, Limits, Options, Solved, Solver,
 };
+use std::time::Duration;
+use takeback_hex::{AnyHex, Bits, Hex, Wide, with_hex};
 
 /// One engine a storage class, made when a board of that class is played.
 #[derive(Debug, Default)]

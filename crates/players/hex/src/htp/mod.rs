@@ -69,7 +69,7 @@ fn settings(asked: &ProtocolSettings) -> Result<Settings, String> {
 /// No command is longer; what is left of such a line is skipped.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Answer commands until the input ends or somebody quits.
+/// Reply commands until the input ends or somebody quits.
 ///
 /// # Errors
 /// When reading or writing fails.

@@ -5,14 +5,15 @@ use super::brain::Brain;
 use super::clock::Clock;
 use super::game::Play;
 use super::request::Request;
+use crate::{Budget, Found};
 use std::time::{Duration, Instant};
 use takeback_core::Notation;
-use takeback_hex::{AnyHex, Budget, Colour, Found, MAX_SIDE, Record, Size, with_hex};
+use takeback_hex::{AnyHex, Colour, MAX_SIDE, Record, Size, with_hex};
 
 /// What a command says: text after `=`, or the reason after `?`.
-pub(super) type Answer = Result<String, String>;
+pub(super) type Reply = Result<String, String>;
 
-type Command = fn(&mut Session, &[String]) -> Answer;
+type Command = fn(&mut Session, &[String]) -> Reply;
 
 /// How the engine is to think.
 #[derive(Clone, Debug)]
@@ -108,7 +109,7 @@ impl Session {
         self.quit
     }
 
-    /// Answer a line; empty lines and comments have no answer.
+    /// Reply a line; empty lines and comments have no answer.
     pub(crate) fn answer(&mut self, line: &str) -> Option<String> {
         let request = Request::read(line)?;
         let answer = match COMMANDS.iter().find(|(name, _)| *name == request.name) {
@@ -170,25 +171,25 @@ pub(super) fn shown(text: &str) -> String {
     format!("{:?}", text.chars().take(24).collect::<String>())
 }
 
-fn known_command(_: &mut Session, args: &[String]) -> Answer {
+fn known_command(_: &mut Session, args: &[String]) -> Reply {
     match args {
         [name] => Ok(COMMANDS.iter().any(|(known, _)| known == name).to_string()),
         _ => Err("known_command takes a name".into()),
     }
 }
 
-fn list_commands(_: &mut Session, args: &[String]) -> Answer {
+fn list_commands(_: &mut Session, args: &[String]) -> Reply {
     none(args)?;
     Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
 }
 
-fn quit(session: &mut Session, args: &[String]) -> Answer {
+fn quit(session: &mut Session, args: &[String]) -> Reply {
     none(args)?;
     session.quit = true;
     Ok(String::new())
 }
 
-fn boardsize(session: &mut Session, args: &[String]) -> Answer {
+fn boardsize(session: &mut Session, args: &[String]) -> Reply {
     let side = |text: &String| text.parse::<u16>().map(usize::from).ok();
     let sides = match args {
         [width] => side(width).map(|w| (w, w)),
@@ -203,21 +204,21 @@ fn boardsize(session: &mut Session, args: &[String]) -> Answer {
     Ok(String::new())
 }
 
-fn clear_board(session: &mut Session, args: &[String]) -> Answer {
+fn clear_board(session: &mut Session, args: &[String]) -> Reply {
     none(args)?;
     session.play.clear();
     session.brain = Brain::default();
     Ok(String::new())
 }
 
-fn play(session: &mut Session, args: &[String]) -> Answer {
+fn play(session: &mut Session, args: &[String]) -> Reply {
     let [colour, m] = args else { return Err("play takes a colour and a move".into()) };
     session.play.play(read_colour(colour)?, m)?;
     Ok(String::new())
 }
 
 /// A whole game at once, colours in turn; nothing is played if one move is wrong.
-fn play_game(session: &mut Session, args: &[String]) -> Answer {
+fn play_game(session: &mut Session, args: &[String]) -> Reply {
     let mut play = Play::new(session.play.size(), session.play.swap_allowed());
     for (number, text) in args.iter().enumerate() {
         let colour = play.to_move();
@@ -227,7 +228,7 @@ fn play_game(session: &mut Session, args: &[String]) -> Answer {
     Ok(String::new())
 }
 
-fn genmove(session: &mut Session, args: &[String]) -> Answer {
+fn genmove(session: &mut Session, args: &[String]) -> Reply {
     let colour = colour_of(args)?;
     if session.play.winner().is_some() {
         return Ok("resign".into());
@@ -243,7 +244,7 @@ fn genmove(session: &mut Session, args: &[String]) -> Answer {
 }
 
 /// Thinks afresh from the session's seed and leaves everything as it is.
-fn reg_genmove(session: &mut Session, args: &[String]) -> Answer {
+fn reg_genmove(session: &mut Session, args: &[String]) -> Reply {
     let colour = colour_of(args)?;
     if session.play.winner().is_some() {
         return Ok("resign".into());
@@ -254,7 +255,7 @@ fn reg_genmove(session: &mut Session, args: &[String]) -> Answer {
     Ok(with_hex!(session.play.now(), hex => hex.move_text(found?.best)))
 }
 
-fn final_score(session: &mut Session, args: &[String]) -> Answer {
+fn final_score(session: &mut Session, args: &[String]) -> Reply {
     none(args)?;
     Ok(match session.play.winner() {
         Some(Colour::Black) => "B+".into(),
@@ -266,7 +267,7 @@ fn final_score(session: &mut Session, args: &[String]) -> Answer {
 /// Larger records are not read.
 const LARGEST_RECORD: u64 = 1 << 20;
 
-fn loadsgf(session: &mut Session, args: &[String]) -> Answer {
+fn loadsgf(session: &mut Session, args: &[String]) -> Reply {
     let (file, plies) = match args {
         [file] => (file, usize::MAX),
         [file, plies] => {
@@ -296,7 +297,7 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-fn time_left(session: &mut Session, args: &[String]) -> Answer {
+fn time_left(session: &mut Session, args: &[String]) -> Reply {
     let tell = |session: &Session, colour: Colour| match session.clock.left(colour) {
         Some(left) => format!("{:.1}", left.as_secs_f64()),
         None => "no clock".into(),
@@ -313,7 +314,7 @@ fn time_left(session: &mut Session, args: &[String]) -> Answer {
     }
 }
 
-fn time_settings(session: &mut Session, args: &[String]) -> Answer {
+fn time_settings(session: &mut Session, args: &[String]) -> Reply {
     let [main, extra, moves] = args else {
         return Err("time_settings takes main time, extra time and moves".into());
     };
@@ -322,7 +323,7 @@ fn time_settings(session: &mut Session, args: &[String]) -> Answer {
     Ok(String::new())
 }
 
-fn param_game(session: &mut Session, args: &[String]) -> Answer {
+fn param_game(session: &mut Session, args: &[String]) -> Reply {
     match args {
         [] => Ok(format!("[bool] allow_swap {}", u8::from(session.play.swap_allowed()))),
         [name, value] if name == "allow_swap" => {
@@ -342,7 +343,7 @@ fn param_game(session: &mut Session, args: &[String]) -> Answer {
     }
 }
 
-fn param_engine(session: &mut Session, args: &[String]) -> Answer {
+fn param_engine(session: &mut Session, args: &[String]) -> Reply {
     fn within<T: Copy + std::str::FromStr + PartialOrd + std::fmt::Display>(
         text: &str,
         least: T,

@@ -16,7 +16,7 @@ use super::locality::{Everyone, Locality};
 use crate::Search;
 use crate::limits::{Clock, Limits, StopFlag, Stopped};
 use crate::report::{Report, SearchError};
-use crate::table::{SEATS, Vectors};
+use crate::transposition::{SEATS, Vectors};
 use crate::value::MAX_DEPTH;
 use root::{Scribe, focus, iterate};
 use std::marker::PhantomData;

@@ -2,7 +2,7 @@
 
 use crate::limits::{Clock, Stopped};
 use crate::many::Locality;
-use crate::table::{Entry, SEATS, Vectors};
+use crate::transposition::{Entry, SEATS, Vectors};
 use crate::value::{MAX_PLY, Scale};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +30,7 @@ pub(super) struct Have {
 }
 
 /// One thread's walk.
-pub(super) struct Walk<'a, G: Game, E, L> {
+pub(super) struct Searcher<'a, G: Game, E, L> {
     pub(super) game: G,
     pub(super) eval: E,
     pub(super) locality: L,
@@ -51,7 +51,7 @@ pub(super) struct Walk<'a, G: Game, E, L> {
     pub(super) stopped: Option<Stopped>,
 }
 
-impl<G, E, L> Walk<'_, G, E, L>
+impl<G, E, L> Searcher<'_, G, E, L>
 where
     G: Game + Keyed,
     E: Evaluator<G>,

@@ -1,13 +1,13 @@
 //! The root of max^n: moves dealt out to threads, and the report.
 
 use super::MaxN;
-use super::node::{Outcome, Vector, Walk};
+use super::node::{Outcome, Searcher, Vector};
 use crate::alphabeta::StopOnPanic;
 use crate::limits::{Clock, Limits, StopFlag, Stopped};
 use crate::many::Locality;
 use crate::rank::sort_few;
 use crate::report::{Report, RootMove, Score, Variation};
-use crate::table;
+use crate::transposition;
 use crate::value::{MAX_PLY, Scale};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -35,14 +35,14 @@ where
         clock: &Clock,
         ends: &StopFlag,
         total: &'a AtomicU64,
-    ) -> Walk<'a, G, E, L> {
+    ) -> Searcher<'a, G, E, L> {
         let players = position.players();
         let slack = 2 * players as i64 * i64::from(MAX_PLY);
         let most = self.sums.map(|sums| {
             let payoffs = i64::from(sums.payoffs) * i64::from(Scale::<G, E>::UNIT);
             payoffs.max(i64::from(sums.points)) + slack
         });
-        Walk {
+        Searcher {
             game: position.clone(),
             eval: self.eval.clone(),
             locality: self.locality.clone(),
@@ -67,7 +67,7 @@ where
 /// One iteration: the root moves dealt out to all threads, each with a vector
 /// of its own. `None` when stopped before the end.
 pub(super) fn iterate<G, E, L>(
-    walks: &mut [Walk<'_, G, E, L>],
+    walks: &mut [Searcher<'_, G, E, L>],
     playable: &[G::Move],
     depth: u32,
     ends: &StopFlag,
@@ -80,7 +80,7 @@ where
     let counter = AtomicUsize::new(0);
     let found: Vec<Mutex<Option<Found<G::Move>>>> =
         playable.iter().map(|_| Mutex::new(None)).collect();
-    let deal = |walk: &mut Walk<'_, G, E, L>| {
+    let deal = |walk: &mut Searcher<'_, G, E, L>| {
         let _ends = StopOnPanic(ends.clone());
         loop {
             let at = counter.fetch_add(1, Ordering::Relaxed);
@@ -109,15 +109,19 @@ where
 }
 
 /// Tell every thread who matters at this depth.
-pub(super) fn focus<G, E, L>(walks: &mut [Walk<'_, G, E, L>], root: &G, mover: Player, depth: u32)
-where
+pub(super) fn focus<G, E, L>(
+    walks: &mut [Searcher<'_, G, E, L>],
+    root: &G,
+    mover: Player,
+    depth: u32,
+) where
     G: Game,
     L: Locality<G>,
 {
     for walk in walks {
         if L::NARROWS {
             walk.near = walk.locality.near(root, mover, depth).with(mover);
-            walk.salt = table::salt(u64::from(walk.near.0));
+            walk.salt = transposition::salt(u64::from(walk.near.0));
         }
     }
 }
@@ -133,7 +137,7 @@ pub(super) struct Scribe<'a, M> {
 
 impl<M: Copy> Scribe<'_, M> {
     /// Before the first iteration all moves are worth what the root is.
-    pub(super) fn begin<G, E, L>(&mut self, walk: &mut Walk<'_, G, E, L>)
+    pub(super) fn begin<G, E, L>(&mut self, walk: &mut Searcher<'_, G, E, L>)
     where
         G: Game<Move = M> + Keyed,
         E: Evaluator<G>,
@@ -151,7 +155,7 @@ impl<M: Copy> Scribe<'_, M> {
 
     pub(super) fn report<G, E, L>(
         &self,
-        walks: &[Walk<'_, G, E, L>],
+        walks: &[Searcher<'_, G, E, L>],
         stopped: Option<Stopped>,
     ) -> Report<M>
     where

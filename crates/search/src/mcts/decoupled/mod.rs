@@ -14,7 +14,7 @@
 mod round;
 
 use super::crew::Hand;
-use super::rollout::{Ending, Listing, Rollout, Walk, by_weight};
+use super::rollout::{Ending, Listing, Rollout, Stepwise, by_weight};
 use super::share::Share;
 use super::trace::NoTrace;
 use super::{Tally, check_limits, crew, forced};
@@ -64,7 +64,7 @@ pub enum Bandit {
 /// assert_eq!(report.best, safe); // the other player can refute the gamble
 /// # Ok::<(), takeback_search::SearchError>(())
 /// ```
-pub struct Decoupled<G: Simultaneous, R = Walk<G, Listing<G>>> {
+pub struct Decoupled<G: Simultaneous, R = Stepwise<G, Listing<G>>> {
     bandit: Bandit,
     rollout: R,
     seat: Option<Player>,
@@ -76,13 +76,13 @@ impl<G: Simultaneous> Decoupled<G> {
     /// Decoupled UCT.
     #[must_use]
     pub fn uct() -> Self {
-        Decoupled::new(Bandit::Uct(0.8), Walk::new(Listing::default()))
+        Decoupled::new(Bandit::Uct(0.8), Stepwise::new(Listing::default()))
     }
 
     /// Regret matching.
     #[must_use]
     pub fn regret() -> Self {
-        Decoupled::new(Bandit::Regret(0.1), Walk::new(Listing::default()))
+        Decoupled::new(Bandit::Regret(0.1), Stepwise::new(Listing::default()))
     }
 }
 
@@ -93,7 +93,7 @@ impl<G: Simultaneous, R: Rollout<G>> Decoupled<G, R> {
         Decoupled { bandit, rollout, seat: None, mixes: false, workers: Vec::new() }
     }
 
-    /// Answer for this seat; otherwise for the lowest that owes a choice.
+    /// Findings for this seat; otherwise for the lowest that owes a choice.
     #[must_use]
     pub fn seat(mut self, player: Player) -> Self {
         self.seat = Some(player);

@@ -1,0 +1,107 @@
+//! The solver's memory: a table of bounded size, positions compared in full.
+
+use takeback_core::mix;
+use takeback_hex::Bits;
+use takeback_hex::Colour;
+
+/// How many moves of a node are kept in order of promise.
+pub(super) const RANKED: usize = 24;
+/// A proof or disproof number beyond reach: the node is decided.
+pub(super) const INFINITE: u32 = 1 << 28;
+/// Entries that share a place.
+const BUCKET: usize = 4;
+
+/// What is known of a position with everything settled filled in.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Entry<B> {
+    pub(super) stones: [B; 2],
+    pub(super) mover: Colour,
+    /// Effort to prove that the mover wins; zero when proven.
+    pub(super) phi: u32,
+    /// Effort to prove that the mover loses; zero when proven.
+    pub(super) delta: u32,
+    /// Nodes spent below; zero marks a free place.
+    pub(super) work: u32,
+    /// Moves neither refuted nor put aside as inferior.
+    pub(super) live: B,
+    /// Cells common to all ways in which the opponent is known to win.
+    pub(super) common: B,
+    /// Cells of those ways together; when decided, the winner's carrier.
+    pub(super) union: B,
+    /// The most promising live moves, best first.
+    pub(super) ranked: [u16; RANKED],
+    pub(super) rank_count: u8,
+}
+
+impl<B: Bits> Entry<B> {
+    /// A position about which nothing is known.
+    pub(super) fn open(stones: [B; 2], mover: Colour) -> Self {
+        Entry {
+            stones,
+            mover,
+            phi: 1,
+            delta: 1,
+            work: 1,
+            live: B::EMPTY,
+            common: B::EMPTY,
+            union: B::EMPTY,
+            ranked: [0; RANKED],
+            rank_count: 0,
+        }
+    }
+
+    /// Note that the mover wins by moves within `carrier`.
+    pub(super) fn win(&mut self, carrier: B) {
+        (self.phi, self.delta, self.union) = (0, INFINITE, carrier);
+    }
+
+    /// Note that the opponent wins by moves within `carrier`.
+    pub(super) fn lose(&mut self, carrier: B) {
+        (self.phi, self.delta, self.union) = (INFINITE, 0, carrier);
+    }
+
+    /// Whether the winner is known.
+    pub(super) fn is_decided(&self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+}
+
+/// The table. Its memory is taken as it fills, up to the size asked for.
+#[derive(Clone, Debug)]
+pub(super) struct ProofTable<B> {
+    entries: Vec<Entry<B>>,
+    mask: usize,
+}
+
+impl<B: Bits> ProofTable<B> {
+    /// Room for about `entries` positions.
+    pub(super) fn new(entries: usize) -> Self {
+        let places = entries.next_power_of_two().max(4 * BUCKET);
+        let mut free = Entry::open([B::EMPTY; 2], Colour::Black);
+        free.work = 0;
+        ProofTable { entries: vec![free; places], mask: places / BUCKET - 1 }
+    }
+
+    fn bucket(&self, stones: [B; 2], mover: Colour) -> std::ops::Range<usize> {
+        let side = mover.index() as u64 + 1;
+        let hash = mix(stones[0].fold() ^ mix(stones[1].fold().wrapping_add(side)));
+        let at = (hash as usize & self.mask) * BUCKET;
+        at..at + BUCKET
+    }
+
+    pub(super) fn get(&self, stones: [B; 2], mover: Colour) -> Option<&Entry<B>> {
+        self.entries[self.bucket(stones, mover)]
+            .iter()
+            .find(|e| e.work > 0 && e.stones == stones && e.mover == mover)
+    }
+
+    /// Keep an entry, at the cost of the one in its bucket that took least work.
+    pub(super) fn put(&mut self, entry: Entry<B>) {
+        let range = self.bucket(entry.stones, entry.mover);
+        let bucket = &mut self.entries[range];
+        let same = bucket.iter().position(|e| e.stones == entry.stones && e.mover == entry.mover);
+        let least = || (0..BUCKET).min_by_key(|&i| bucket[i].work).unwrap_or(0);
+        let place = same.unwrap_or_else(least);
+        bucket[place] = entry;
+    }
+}
