@@ -4,11 +4,11 @@
 
 mod common;
 
+use common::alarm::Alarm;
 use common::four::{Four, Noise};
 use common::tree::{Node, Tree, Written};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 use takeback_core::strategy::Checked;
 use takeback_core::{
@@ -16,8 +16,8 @@ use takeback_core::{
 };
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::{
-    AlphaBeta, BestReply, Joint, Limits, MaxN, Paranoid, Report, Search, SearchError, StopFlag,
-    Stopped, plain,
+    AlphaBeta, BestReply, Joint, Limits, MaxN, Paranoid, Report, Search, SearchError, Stopped,
+    plain,
 };
 use takeback_small::{TicTacToe, Tron};
 
@@ -176,79 +176,73 @@ fn progress_is_told_depth_by_depth() {
     }
 }
 
-/// Judges so slowly that 256 positions take 50 ms.
-#[derive(Copy, Clone, Debug)]
-struct Slow;
+/// Sets a flag after so many judgements; judges slowly where it is asked to.
+#[derive(Clone, Debug)]
+struct Stopping {
+    alarm: Alarm,
+    slow: bool,
+    restless: bool,
+}
 
-impl Evaluator<Board> for Slow {
+impl Evaluator<Board> for Stopping {
+    const NOISY_STAGES: u8 = 1;
+
     fn score(&mut self, game: &Board, player: Player) -> i32 {
+        self.alarm.step();
         let start = Instant::now();
-        while start.elapsed() < Duration::from_micros(200) {
+        while self.slow && start.elapsed() < Duration::from_micros(200) {
             std::hint::spin_loop();
         }
         Noise.score(game, player)
     }
+
+    fn quiesces(&self) -> bool {
+        self.restless
+    }
+
+    /// Finds every move noisy: the quiescence search below the first ply is the
+    /// whole game.
+    fn is_noisy(&mut self, _: &Board, _: <Board as Game>::Move) -> bool {
+        self.restless
+    }
 }
 
-/// The shortest of several tries, since other work may hold up a thread.
-fn time_to_cancel(mut search: Box<dyn Search<Board>>, threads: usize) -> Duration {
-    let mut shortest = Duration::MAX;
-    for _ in 0..8 {
-        let stop = StopFlag::default();
-        let limits = Limits { stop: stop.clone(), memory: 1, threads, ..Limits::default() };
-        let asked = thread::spawn(move || {
-            thread::sleep(Duration::from_millis(30));
-            stop.stop();
-            Instant::now()
-        });
-        let report = search.search(&Board::new(), &limits, &mut |_| ()).expect("an answer");
-        let ended = Instant::now();
-        assert_eq!(report.stopped, Some(Stopped::Flag));
-        let asked = asked.join().expect("it only waits");
-        shortest = shortest.min(ended.saturating_duration_since(asked));
-        if shortest < Duration::from_millis(5) {
-            break;
-        }
-    }
-    shortest
+/// How many positions are still judged after the flag was set.
+fn late(
+    threads: usize,
+    (slow, restless): (bool, bool),
+    pick: impl Fn(&Stopping) -> Box<dyn Search<Board>>,
+) -> u64 {
+    let limits = Limits { memory: 1, threads, ..Limits::default() };
+    let at = if slow { 100 } else { 20_000 };
+    let alarm = Alarm::armed(limits.stop.clone(), at);
+    let mut search = pick(&Stopping { alarm: alarm.clone(), slow, restless });
+    let report = search.search(&Board::new(), &limits, &mut |_| ()).expect("an answer");
+    assert_eq!(report.stopped, Some(Stopped::Flag));
+    alarm.late()
 }
 
 #[test]
-fn cancelling_takes_under_five_milliseconds() {
+fn a_flag_ends_every_search_within_a_few_judgements() {
+    let names: Vec<_> = every_search(&Noise).into_iter().map(|(name, _)| name).collect();
     for threads in [1, 2] {
-        for (name, search) in every_search(&Noise).into_iter().chain(every_search(&Slow)) {
-            let time = time_to_cancel(search, threads);
-            assert!(time < Duration::from_millis(5), "{name}, {threads} threads: {time:?}");
+        for (nth, name) in names.iter().enumerate() {
+            for slow in [false, true] {
+                let pick = |eval: &Stopping| every_search(eval).swap_remove(nth).1;
+                let late = late(threads, (slow, false), pick);
+                // 5 ms of judging at 200 us, or of a quick judge; for each thread.
+                let most = threads as u64 * if slow { 25 } else { 10_000 };
+                assert!(late <= most, "{name}, {threads} threads, slow {slow}: {late}");
+            }
         }
-    }
-}
-
-/// Finds every move noisy: the quiet search below the first ply is the whole
-/// game.
-#[derive(Clone, Debug)]
-struct Restless;
-
-impl Evaluator<Board> for Restless {
-    const NOISY_STAGES: u8 = 1;
-
-    fn score(&mut self, game: &Board, player: Player) -> i32 {
-        Noise.score(game, player)
-    }
-
-    fn quiesces(&self) -> bool {
-        true
-    }
-
-    fn is_noisy(&mut self, _: &Board, _: <Board as Game>::Move) -> bool {
-        true
     }
 }
 
 #[test]
 fn a_quiet_search_that_finds_no_quiet_can_be_cancelled() {
     for threads in [1, 2] {
-        let time = time_to_cancel(Box::new(AlphaBeta::new(Restless)), threads);
-        assert!(time < Duration::from_millis(5), "{threads} threads: {time:?}");
+        let late = late(threads, (false, true), |eval| Box::new(AlphaBeta::new(eval.clone())));
+        assert!(late <= 10_000 * threads as u64, "{threads} threads: {late}");
     }
 }
 

@@ -2,12 +2,12 @@
 
 mod mcts_games;
 
+use mcts_games::alarm::Alarm;
 use mcts_games::explicit::{Explicit, Plan};
 use mcts_games::four::Four;
 use mcts_games::kuhn::Kuhn;
 use mcts_games::rounds::Matrix;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use takeback_core::{Blind, Game};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
@@ -15,46 +15,38 @@ use takeback_search::ismcts::IsMcts;
 use takeback_search::mcts::{Decoupled, Listing, Mcts, Options, Parallel, Root, Stepwise};
 use takeback_search::{Exhaustive, Limits, Search, Stopped};
 
-/// Seconds from the flag to the answer: the best of a few tries, since other
-/// work on the machine may hold a thread up and the search may not.
-fn cancel<G: Game>(search: &mut impl Search<G>, game: &G, threads: usize) -> Duration {
-    let mut best = Duration::MAX;
-    for _ in 0..8 {
-        let limits = Limits { threads, ..Limits::default() };
-        search.forget();
-        let flagged = thread::scope(|scope| {
-            let flag = limits.stop.clone();
-            let stopper = scope.spawn(move || {
-                thread::sleep(Duration::from_millis(15));
-                flag.stop();
-                Instant::now()
-            });
-            let report = search.search(game, &limits, &mut |_| {}).expect("playable");
-            let answered = Instant::now();
-            assert_eq!(report.stopped, Some(Stopped::Flag));
-            answered.saturating_duration_since(stopper.join().expect("it only sleeps"))
-        });
-        best = best.min(flagged);
-    }
-    best
+/// Steps made after the flag was set, by a search that would go on for ever.
+fn late<G: Game>(
+    search: &mut impl Search<G>,
+    threads: usize,
+    game: impl FnOnce(Alarm) -> G,
+) -> u64 {
+    let limits = Limits { threads, ..Limits::default() };
+    let alarm = Alarm::armed(limits.stop.clone(), 50_000);
+    let report = search.search(&game(alarm.clone()), &limits, &mut |_| {}).expect("playable");
+    assert_eq!(report.stopped, Some(Stopped::Flag));
+    alarm.late()
 }
 
 #[test]
-fn cancelling_takes_less_than_five_milliseconds() {
-    let four = Four::new(7, 6, 4);
+fn a_flag_ends_every_search_within_a_few_steps() {
+    let four = |alarm| Four::new(7, 6, 4).watched(alarm);
+    let kuhn = |alarm| Kuhn { alarm, ..Kuhn::dealt([0, 1], &[]) };
+    let matrix = |alarm| Matrix { alarm, ..Matrix::biased_rps() };
     let root = Options { parallel: Parallel::Root, ..Options::default() };
-    let times = [
-        ("mcts", cancel(&mut Mcts::uniform(), &four, 1)),
-        ("mcts, two threads", cancel(&mut Mcts::uniform(), &four, 2)),
-        ("mcts, two trees", cancel(&mut Mcts::uniform().with(root), &four, 2)),
-        ("ismcts", cancel(&mut IsMcts::multiple(), &Kuhn::dealt([0, 1], &[]), 1)),
-        ("decoupled", cancel(&mut Decoupled::uct(), &Matrix::biased_rps(), 1)),
-        ("descent", cancel(&mut BestFirst::descent(Blind), &four, 1)),
-        ("df-pn", cancel(&mut Dfpn::new(), &four, 2)),
-        ("exhaustive", cancel(&mut Exhaustive::new(), &four, 1)),
+    let counts = [
+        ("mcts", late(&mut Mcts::uniform(), 1, four)),
+        ("mcts, two threads", late(&mut Mcts::uniform(), 2, four)),
+        ("mcts, two trees", late(&mut Mcts::uniform().with(root), 2, four)),
+        ("ismcts", late(&mut IsMcts::multiple(), 1, kuhn)),
+        ("decoupled", late(&mut Decoupled::uct(), 1, matrix)),
+        ("descent", late(&mut BestFirst::descent(Blind), 1, four)),
+        ("df-pn", late(&mut Dfpn::new(), 2, four)),
+        ("exhaustive", late(&mut Exhaustive::new(), 1, four)),
     ];
-    for (name, time) in times {
-        assert!(time < Duration::from_millis(5), "{name}: {time:?}");
+    for (name, late) in counts {
+        // A millisecond or so, where a step takes tens of nanoseconds.
+        assert!(late < 20_000, "{name}: {late} steps more");
     }
 }
 
@@ -63,14 +55,10 @@ fn time_is_kept() {
     let game = Four::new(7, 6, 4);
     let gumbel = Options { root: Root::Gumbel { considered: 7 }, ..Options::default() };
     for mut mcts in [Mcts::uniform(), Mcts::uniform().with(gumbel)] {
-        let best = (0..4).map(|_| {
-            let limits = Limits::time(Duration::from_millis(30));
-            let report = mcts.search(&game, &limits, &mut |_| {}).expect("playable");
-            assert_eq!(report.stopped, Some(Stopped::Time));
-            report.time
-        });
-        let best = best.min().expect("four of them");
-        assert!((30..45).contains(&best.as_millis()), "{best:?}");
+        let limits = Limits::time(Duration::from_millis(30));
+        let report = mcts.search(&game, &limits, &mut |_| {}).expect("playable");
+        assert_eq!(report.stopped, Some(Stopped::Time));
+        assert!(report.time >= Duration::from_millis(30), "{:?}", report.time);
     }
 }
 

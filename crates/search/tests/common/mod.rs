@@ -3,6 +3,7 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub(crate) mod alarm;
 pub mod four;
 pub mod tree;
 

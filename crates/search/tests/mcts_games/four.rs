@@ -1,6 +1,7 @@
 //! Connect-k on a small board; 3x3 with three in a row, free placement, is
 //! tic-tac-toe.
 
+use super::alarm::Alarm;
 use takeback_core::{
     Evaluator, Game, Indexed, Key, Keyed, Moves, Payoff, Played, Player, Playout, RandomMove,
     SplitMix, TracedPlayout, Turn, ZeroSum, mix,
@@ -14,11 +15,25 @@ pub(crate) struct Four {
     falls: bool,
     stones: [u64; 2],
     won: bool,
+    alarm: Alarm,
 }
 
 impl Four {
+    /// Steps are counted.
+    pub(crate) fn watched(self, alarm: Alarm) -> Self {
+        Four { alarm, ..self }
+    }
+
     pub(crate) fn new(width: u8, height: u8, goal: u8) -> Self {
-        Four { width, height, goal, falls: true, stones: [0; 2], won: false }
+        Four {
+            width,
+            height,
+            goal,
+            falls: true,
+            stones: [0; 2],
+            won: false,
+            alarm: Alarm::default(),
+        }
     }
 
     pub(crate) fn tic_tac_toe() -> Self {
@@ -94,6 +109,7 @@ impl Game for Four {
         }
     }
     fn make(&mut self, m: u8) {
+        self.alarm.step();
         let (me, bit) = (self.next(), self.cell(m));
         self.stones[me] |= bit;
         self.won = self.wins(self.stones[me], bit);

@@ -1,6 +1,7 @@
 //! Kuhn poker: three cards, one each, one bet. Small enough to know exactly
 //! how much a strategy gives away.
 
+use super::alarm::Alarm;
 use takeback_core::{Game, Hidden, Key, Moves, Payoff, Player, SplitMix, Turn};
 
 /// Deals are moves 0..6; then `PASS` and `BET`.
@@ -13,11 +14,12 @@ const DEALS: [[u8; 2]; 6] = [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]];
 pub(crate) struct Kuhn {
     pub(crate) cards: Option<[u8; 2]>,
     pub(crate) bets: Vec<u8>,
+    pub(crate) alarm: Alarm,
 }
 
 impl Kuhn {
     pub(crate) fn dealt(cards: [u8; 2], bets: &[u8]) -> Self {
-        Kuhn { cards: Some(cards), bets: bets.to_vec() }
+        Kuhn { cards: Some(cards), bets: bets.to_vec(), alarm: Alarm::default() }
     }
 
     fn over(&self) -> bool {
@@ -62,6 +64,7 @@ impl Game for Kuhn {
         }
     }
     fn make(&mut self, m: u8) {
+        self.alarm.step();
         match m {
             PASS | BET => self.bets.push(m),
             deal => self.cards = Some(DEALS[deal as usize]),

@@ -1,6 +1,8 @@
 //! Tiny games for the tests of the sampling and solving searches.
 #![allow(dead_code, reason = "every test file uses some of them")]
 
+#[path = "../common/alarm.rs"]
+pub(crate) mod alarm;
 pub(crate) mod explicit;
 pub(crate) mod four;
 pub(crate) mod fragile;

@@ -1,5 +1,6 @@
 //! Matrix games played together: each seat picks, the last pick resolves.
 
+use super::alarm::Alarm;
 use takeback_core::{Game, Moves, Payoff, Player, Players, Simultaneous, Turn};
 
 /// Row and column payoffs to the first player, in thousandths.
@@ -7,11 +8,16 @@ use takeback_core::{Game, Moves, Payoff, Player, Players, Simultaneous, Turn};
 pub(crate) struct Matrix {
     pub(crate) table: Vec<Vec<i32>>,
     pub(crate) picks: Vec<u8>,
+    pub(crate) alarm: Alarm,
 }
 
 impl Matrix {
     pub(crate) fn new(table: &[&[i32]]) -> Self {
-        Matrix { table: table.iter().map(|row| row.to_vec()).collect(), picks: Vec::new() }
+        Matrix {
+            table: table.iter().map(|row| row.to_vec()).collect(),
+            picks: Vec::new(),
+            alarm: Alarm::default(),
+        }
     }
 
     /// Rock, paper, scissors where a win with rock counts most.
@@ -39,6 +45,7 @@ impl Game for Matrix {
         }
     }
     fn make(&mut self, m: u8) {
+        self.alarm.step();
         self.picks.push(m);
     }
     fn unmake(&mut self, _: u8, (): ()) {
