@@ -38,9 +38,16 @@ fn full(steps: &mut Steps, install: Install) -> Result<()> {
     // Every interleaving of a small model, with atomics that are watched.
     steps.run(
         "model of the table",
-        cargo(&["test", "--quiet", "--package", "takeback-search", "--test", "transposition_model"])
-            .env("RUSTFLAGS", "--cfg loom")
-            .env("CARGO_TARGET_DIR", target()?.join("loom")),
+        cargo(&[
+            "test",
+            "--quiet",
+            "--package",
+            "takeback-search",
+            "--test",
+            "transposition_model",
+        ])
+        .env("RUSTFLAGS", "--cfg loom")
+        .env("CARGO_TARGET_DIR", target()?.join("loom")),
     )?;
     steps.cargo(
         "a new game, every command",

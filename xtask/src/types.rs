@@ -184,7 +184,7 @@ fn form(schema: &Value, direction: Direction, indent: &str) -> String {
         }
     }
     if schema["allOf"].is_array() {
-        return each(&schema["allOf"], " & ");
+        return all(&schema["allOf"], direction, indent);
     }
     match &schema["type"] {
         Value::Array(kinds) => {
@@ -198,6 +198,20 @@ fn form(schema: &Value, direction: Direction, indent: &str) -> String {
         Value::String(kind) => plain(kind, schema, direction, indent),
         _ => "unknown".to_owned(),
     }
+}
+
+/// Several types in one. One that may be missing leaves its fields out.
+fn all(parts: &Value, direction: Direction, indent: &str) -> String {
+    let one = |part: &Value| {
+        let choices = part["oneOf"].as_array().into_iter().flatten();
+        let (none, some): (Vec<&Value>, Vec<&Value>) =
+            choices.partition(|choice| choice["type"] == "null");
+        match (none.as_slice(), some.as_slice()) {
+            ([_], [present]) => format!("Partial<{}>", form(present, direction, indent)),
+            _ => form(part, direction, indent),
+        }
+    };
+    parts.as_array().into_iter().flatten().map(one).collect::<Vec<_>>().join(" & ")
 }
 
 fn plain(kind: &str, schema: &Value, direction: Direction, indent: &str) -> String {
@@ -250,6 +264,10 @@ mod tests {
                     "move": { "type": "string" }, "seat": { "type": ["integer", "null"] },
                 } },
                 "Both": { "allOf": [{ "$ref": "#/s/Ask" }, { "$ref": "#/s/Answer" }] },
+                "Maybe": { "allOf": [
+                    { "oneOf": [{ "type": "null" }, { "$ref": "#/s/Ask" }] },
+                    { "$ref": "#/s/Answer" },
+                ] },
                 "Paint": { "oneOf": [
                     { "type": "string", "enum": ["ink", "light"] },
                     { "type": "object", "properties": { "player": { "type": "integer" } } },
@@ -275,6 +293,8 @@ export interface Ask {
 }
 
 export type Both = Ask & Answer;
+
+export type Maybe = Partial<Ask> & Answer;
 
 export type Paint = \"ink\" | \"light\" | {
   player: number;

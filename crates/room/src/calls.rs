@@ -76,7 +76,7 @@ pub struct Sit {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct Consent {
     /// What is answered.
     pub number: u64,
     /// Whether one agrees.
@@ -104,7 +104,7 @@ pub enum Call {
     /// Ask the others for something.
     Ask(Wish),
     /// Answer what somebody asked.
-    Answer(Answer),
+    Answer(Consent),
     /// End the game.
     End,
 }

@@ -53,7 +53,7 @@ pub use analysis::{
     Analysing, AnalysisRequest, AnalysisView, Found, LineView, MoveView, ScoreView, Study, share,
     value_of,
 };
-pub use calls::{Answer, Call, Change, GoTo, Look, Play, Plies, Sit};
+pub use calls::{Call, Change, Consent, GoTo, Look, Play, Plies, Sit};
 pub use consent::{Proposal, ProposalView, Wish};
 pub use drive::{Next, Question};
 pub use error::RoomError;
@@ -65,4 +65,6 @@ pub use room::{Opening, Room};
 pub use saved::{Loading, Saved};
 pub use seats::{Access, Chair, Hand, Holder, Viewer, Who, same};
 pub use tree::{Node, NodeId, Tree, deciders};
-pub use view::{Extent, GradeView, InputView, NodeView, Progress, SeatView, State, TurnView, You};
+pub use view::{
+    Extent, GradeView, InputView, NodeView, Progress, SeatView, State, TurnKind, TurnView, You,
+};

@@ -75,7 +75,6 @@ pub struct State<'a> {
     /// The position in the game's notation, unless something in it is hidden.
     pub position: Option<String>,
     /// The picture: pieces, overlays, panels.
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub scene: Scene,
     /// What can be played there, and by which clicks.
     pub inputs: Vec<InputView>,
@@ -135,10 +134,25 @@ pub struct You {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TurnView {
-    /// `player`, `together`, `chance` or `over`.
-    pub kind: &'static str,
+    /// How it is decided.
+    pub kind: TurnKind,
     /// Who.
     pub players: Vec<u8>,
+}
+
+/// How a position is decided.
+#[derive(Copy, Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum TurnKind {
+    /// By the one player in turn.
+    Player,
+    /// By several at the same time.
+    Together,
+    /// By chance.
+    Chance,
+    /// Not any more.
+    Over,
 }
 
 /// A move that can be played.
@@ -148,7 +162,6 @@ pub struct InputView {
     /// The move in the game's notation.
     pub text: String,
     /// `{"cell": 3}`, `{"item": 0}` or `{"button": "swap"}`, in order.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Object>))]
     #[serde(flatten)]
     pub input: Input,
     /// Cells it concerns.
@@ -203,10 +216,10 @@ pub struct Progress {
 
 fn turn_view(turn: Turn) -> TurnView {
     let kind = match turn {
-        Turn::Player(_) => "player",
-        Turn::Together(_) => "together",
-        Turn::Chance => "chance",
-        Turn::Over => "over",
+        Turn::Player(_) => TurnKind::Player,
+        Turn::Together(_) => TurnKind::Together,
+        Turn::Chance => TurnKind::Chance,
+        Turn::Over => TurnKind::Over,
     };
     TurnView { kind, players: deciders(turn).iter().map(|p| p.0).collect() }
 }

@@ -14,7 +14,7 @@ use takeback_gofish::GoFish;
 use takeback_host::Registry;
 use takeback_host::play::TableOf;
 use takeback_room::{
-    Access, Answer, Call, Change, Extent, GoTo, Kind, Look, Next, Opening, Play, Plies, Room,
+    Access, Call, Change, Consent, Extent, GoTo, Kind, Look, Next, Opening, Play, Plies, Room,
     RoomError, Secret, Sit, Who, Wish,
 };
 use takeback_small::Kuhn;
@@ -132,7 +132,7 @@ fn call(world: &mut World, token: &str, script: &mut SplitMix) {
         16..=17 => Call::Ask(wish(script)),
         18 => {
             let number = 1 + script.below(6) as u64;
-            Call::Answer(Answer { number, agree: script.one_in(2) })
+            Call::Answer(Consent { number, agree: script.one_in(2) })
         }
         19 => Call::End,
         _ => return look(world, access, script),

@@ -2,7 +2,7 @@
 
 use takeback_core::{SplitMix, Turn};
 use takeback_room::{
-    Access, Answer, Call, Change, Event, Extent, GoTo, Kind, Look, Next, Opening, Plies, Record,
+    Access, Call, Change, Consent, Event, Extent, GoTo, Kind, Look, Next, Opening, Plies, Record,
     Room, RoomError, Secret, Sit, Who, Wish,
 };
 
@@ -114,13 +114,13 @@ fn taking_back_is_asked_for_and_granted() {
     room.call(one, Call::Ask(Wish::GoTo(1))).expect("asked");
     assert_eq!(room.tree().now(), 2);
     let number = room.view(two).proposal.expect("it is shown").number;
-    room.call(two, Call::Answer(Answer { number, agree: false })).expect("refused");
+    room.call(two, Call::Answer(Consent { number, agree: false })).expect("refused");
     assert!(room.view(one).proposal.is_none());
     room.call(one, Call::Ask(Wish::GoTo(1))).expect("asked again");
     let number = room.view(two).proposal.expect("it is shown").number;
-    let own = room.call(one, Call::Answer(Answer { number, agree: true }));
+    let own = room.call(one, Call::Answer(Consent { number, agree: true }));
     assert!(own.is_ok() && room.tree().now() == 2, "one's own consent is not enough");
-    room.call(two, Call::Answer(Answer { number, agree: true })).expect("granted");
+    room.call(two, Call::Answer(Consent { number, agree: true })).expect("granted");
     assert_eq!(room.tree().now(), 1);
     assert_eq!(room.tree().len(), 3, "the tree keeps what was shown");
     assert!(room.view(two).running, "the game goes on");
@@ -144,7 +144,7 @@ fn a_die_that_was_rolled_stays_rolled() {
         assert!(room.call(one, back(2)).is_err());
         room.call(one, Call::Ask(Wish::GoTo(0))).expect("asked");
         let number = room.view(two).proposal.expect("shown").number;
-        room.call(two, Call::Answer(Answer { number, agree: true })).expect("granted");
+        room.call(two, Call::Answer(Consent { number, agree: true })).expect("granted");
         room.call(one, Call::play(&roll)).expect("again");
         go_on(&mut room);
         assert_eq!((room.table().position(), room.tree().len()), (after.clone(), count));
@@ -224,7 +224,7 @@ fn a_kept_room_comes_back_as_it_was() {
                 let (one, two) = (room.access(Some(&owner)), room.access(Some(&guest)));
                 room.call(one, Call::Ask(Wish::GoTo(room.tree().now() / 2))).expect("asked");
                 let number = room.view(two).proposal.expect("shown").number;
-                room.call(two, Call::Answer(Answer { number, agree: true })).expect("granted");
+                room.call(two, Call::Answer(Consent { number, agree: true })).expect("granted");
                 go_on(&mut room);
             }
             store.1.extend(room.fetch_events());

@@ -117,8 +117,9 @@ impl GoFish {
     /// When the options make no sense or the deck is not theirs.
     pub fn with_deck(options: Options, ranks: &[Rank]) -> Result<Self, DealError> {
         let options = options.checked().map_err(DealError::Options)?;
-        let full = |rank| ranks.iter().filter(|&&r| r == rank).count() == options.copies.into();
-        if ranks.len() != options.cards().into() || !(0..options.ranks).all(full) {
+        let full =
+            |rank| ranks.iter().filter(|&&r| r == rank).count() == usize::from(options.copies);
+        if ranks.len() != usize::from(options.cards()) || !(0..options.ranks).all(full) {
             return Err(DealError::Deck);
         }
         let mut deck = [0; 64];

@@ -188,9 +188,9 @@ macro_rules! word {
                 $fold(self)
             }
             fn geometry(size: Size) -> &'static Geometry<Self> {
-                static TABLE: [OnceLock<Geometry<$word>>; SIZES] =
+                static TABLE: [OnceLock<Box<Geometry<$word>>>; SIZES] =
                     [const { OnceLock::new() }; SIZES];
-                TABLE[size.index()].get_or_init(|| Geometry::new(size))
+                TABLE[size.index()].get_or_init(|| Box::new(Geometry::new(size)))
             }
         }
     };
@@ -317,9 +317,9 @@ macro_rules! wide {
                 self.0.iter().fold(0, |hash, &word| mix(hash.wrapping_add(word)))
             }
             fn geometry(size: Size) -> &'static Geometry<Self> {
-                static TABLE: [OnceLock<Geometry<Wide<$n>>>; SIZES] =
+                static TABLE: [OnceLock<Box<Geometry<Wide<$n>>>>; SIZES] =
                     [const { OnceLock::new() }; SIZES];
-                TABLE[size.index()].get_or_init(|| Geometry::new(size))
+                TABLE[size.index()].get_or_init(|| Box::new(Geometry::new(size)))
             }
         }
     };

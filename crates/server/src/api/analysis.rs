@@ -69,7 +69,7 @@ pub(crate) async fn start(
 /// The analysis that runs or ran last
 #[utoipa::path(get, path = "/api/v1/games/{id}/analysis", tag = "analysis",
     params(("id" = String, Path)),
-    responses((status = 200, description = "the analysis, or null"), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Option<takeback_room::AnalysisView>), (status = 404, body = ErrorBody)))]
 pub(crate) async fn latest(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -143,7 +143,7 @@ pub(crate) async fn tree(
 /// Judge every move of the line on the table; grades appear in the state
 #[utoipa::path(post, path = "/api/v1/games/{id}/grades", tag = "analysis",
     params(("id" = String, Path)), request_body = AnalysisBody,
-    responses((status = 202, description = "the state"), (status = 403, body = ErrorBody)))]
+    responses((status = 202, body = takeback_room::State), (status = 403, body = ErrorBody)))]
 pub(crate) async fn grade_line(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

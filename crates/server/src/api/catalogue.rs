@@ -101,9 +101,7 @@ fn describe_all(app: &App) -> Catalogue {
 /// A picture to choose by.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Preview {
-    #[schema(value_type = Object)]
     board: Board,
-    #[schema(value_type = Object)]
     scene: Scene,
 }
 

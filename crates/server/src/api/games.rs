@@ -194,7 +194,7 @@ impl Load {
 
 /// Everything about a game, as the token may see it
 #[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, description = "the state"), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 404, body = ErrorBody)))]
 pub(crate) async fn state(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -205,7 +205,7 @@ pub(crate) async fn state(
 
 /// What stays: cells, lines, coordinates
 #[utoipa::path(get, path = "/api/v1/games/{id}/board", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, description = "the board"), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = takeback_scene::Board), (status = 404, body = ErrorBody)))]
 pub(crate) async fn board(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -232,7 +232,7 @@ pub(crate) async fn save(
 /// Pause, go on, change speed or seats
 #[utoipa::path(patch, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
     request_body = Change,
-    responses((status = 200, description = "the state"), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
 pub(crate) async fn change(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

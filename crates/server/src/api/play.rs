@@ -12,12 +12,12 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use takeback_host::spec::Spec;
-use takeback_room::{Answer, Call, GoTo, Look, Play, Plies, Sit, Wish};
+use takeback_room::{Call, Consent, GoTo, Look, Play, Plies, Sit, Wish};
 use utoipa::ToSchema;
 
 /// Play a move
 #[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
-    request_body = Play, responses((status = 200, description = "the state"),
+    request_body = Play, responses((status = 200, body = takeback_room::State),
     (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
@@ -31,7 +31,7 @@ pub(crate) async fn play(
 /// Take back moves; engines wait until told to go on
 #[utoipa::path(post, path = "/api/v1/games/{id}/takeback", tag = "play", params(("id" = String, Path)),
     request_body = Plies,
-    responses((status = 200, description = "the state"), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
 pub(crate) async fn take_back(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -44,7 +44,7 @@ pub(crate) async fn take_back(
 /// Play again what was taken back
 #[utoipa::path(post, path = "/api/v1/games/{id}/redo", tag = "play", params(("id" = String, Path)),
     request_body = Plies,
-    responses((status = 200, description = "the state"), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
 pub(crate) async fn redo(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -57,7 +57,7 @@ pub(crate) async fn redo(
 /// Go to any position of the tree; engines wait until told to go on
 #[utoipa::path(post, path = "/api/v1/games/{id}/goto", tag = "play", params(("id" = String, Path)),
     request_body = GoTo,
-    responses((status = 200, description = "the state"), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
 pub(crate) async fn go_to(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -70,7 +70,7 @@ pub(crate) async fn go_to(
 /// Look at a position of the tree, or try moves from it, for oneself alone
 #[utoipa::path(post, path = "/api/v1/games/{id}/look", tag = "play", params(("id" = String, Path)),
     request_body = Look,
-    responses((status = 200, description = "the state there"), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
 pub(crate) async fn look(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -84,7 +84,7 @@ pub(crate) async fn look(
 /// Sit down at an open seat: the owner plays and sees it from now on
 #[utoipa::path(post, path = "/api/v1/games/{id}/sit", tag = "play", params(("id" = String, Path)),
     request_body = Sit,
-    responses((status = 200, description = "the state"), (status = 403, body = ErrorBody),
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody),
     (status = 409, body = ErrorBody)))]
 pub(crate) async fn sit(
     State(app): State<Arc<App>>,
@@ -98,7 +98,7 @@ pub(crate) async fn sit(
 /// Ask the others for something that needs their consent; alone it happens at once
 #[utoipa::path(post, path = "/api/v1/games/{id}/ask", tag = "play", params(("id" = String, Path)),
     request_body = Wish,
-    responses((status = 200, description = "the state"), (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 409, body = ErrorBody)))]
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -110,13 +110,13 @@ pub(crate) async fn ask(
 
 /// Answer what somebody asked for
 #[utoipa::path(post, path = "/api/v1/games/{id}/answer", tag = "play", params(("id" = String, Path)),
-    request_body = Answer,
-    responses((status = 200, description = "the state"), (status = 409, body = ErrorBody)))]
+    request_body = Consent,
+    responses((status = 200, body = takeback_room::State), (status = 409, body = ErrorBody)))]
 pub(crate) async fn answer_wish(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     caller: Caller,
-    Body(answer): Body<Answer>,
+    Body(answer): Body<Consent>,
 ) -> Result<Response, ApiError> {
     act(app, caller, id, Call::Answer(answer)).await
 }
@@ -184,7 +184,7 @@ pub(crate) async fn position(
 /// Begin anew from a position
 #[utoipa::path(post, path = "/api/v1/games/{id}/position", tag = "play", params(("id" = String, Path)),
     request_body = PositionText,
-    responses((status = 200, description = "the state"), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 422, body = ErrorBody)))]
 pub(crate) async fn set_position(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
