@@ -112,7 +112,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("takeback: {error:#}");
+            eprintln!("{}: {error:#}", program());
             ExitCode::from(2)
         }
     }
@@ -143,8 +143,15 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let missing: Vec<&str> =
         rest.lines().take_while(|l| !l.starts_with("Usage")).map(str::trim).collect();
     let detail = missing.join(" ");
-    eprintln!("takeback: {}; see --help", format!("{first} {}", detail.trim()).trim());
+    eprintln!("{}: {}; see --help", program(), format!("{first} {}", detail.trim()).trim());
     ExitCode::from(2)
+}
+
+/// What the program is called: an author's own one has a name of its own.
+pub(crate) fn program() -> String {
+    let path = std::env::args_os().next().map(std::path::PathBuf::from);
+    let name = path.as_deref().and_then(|path| path.file_stem()).and_then(|name| name.to_str());
+    name.unwrap_or("takeback").to_owned()
 }
 
 /// A reader that has seen enough (`takeback games | head`) is no error.

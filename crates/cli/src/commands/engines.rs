@@ -72,9 +72,10 @@ fn overview(registry: &Registry, as_json: bool) -> anyhow::Result<ExitCode> {
     for (name, engines) in rows {
         say(format_args!("{name:width$}  {}", engines.join(", ")))?;
     }
-    say(
-        "\n`takeback engines GAME` lists every option; levels 1 to 10 work wherever there are engines.",
-    )?;
+    say(format_args!(
+        "\n`{} engines GAME` lists every option; levels 1 to 10 work wherever there are engines.",
+        crate::program()
+    ))?;
     Ok(ExitCode::SUCCESS)
 }
 

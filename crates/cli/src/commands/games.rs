@@ -46,7 +46,10 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         for game in &games {
             say(format_args!("{:width$}  {} - {}", game.name, game.title, game.about))?;
         }
-        say("\n`takeback games NAME` shows variants and notation; `takeback --help` what to do.")?;
+        let program = crate::program();
+        say(format_args!(
+            "\n`{program} games NAME` shows variants and notation; `{program} --help` what to do."
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

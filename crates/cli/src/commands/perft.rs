@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
     let variant = registry.choose(&args.game, args.variant.as_deref())?;
     let game = variant.game;
     let Some(depth) = args.depth.or(args.plies) else {
-        bail!("say how deep, as in `takeback perft {} 4`", args.game);
+        bail!("say how deep, as in `{} perft {} 4`", crate::program(), args.game);
     };
     if depth == 0 || depth > DEEPEST {
         bail!("the depth must be from 1 to {DEEPEST}");

@@ -26,7 +26,7 @@ pub enum StoreError {
     Newer { found: u32 },
     #[error("the file is a database of something else")]
     Foreign,
-    #[error("there is no game {0} in the file; `takeback games list` shows them")]
+    #[error("there is no game {0} in the file; `games list` shows them")]
     NoGame(i64),
     #[error(transparent)]
     Write(std::io::Error),
