@@ -29,7 +29,7 @@ fn assert_same(kit: &KitGoFish, fast: &GoFish) {
             hand.add(KitRules::card(kit.board(), card).rank(), 1);
         }
         assert_eq!(hand, fast.hand(player));
-        assert_eq!(hand.total(), fast.hand_size(player).into());
+        assert_eq!(hand.total(), u32::from(fast.hand_size(player)));
         assert_eq!(kit.rules().score(kit.board(), player), fast.books(player).into());
         if fast.turn() == Turn::Over {
             assert_eq!(kit.payoff(player), fast.payoff(player));
