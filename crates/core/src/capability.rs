@@ -337,6 +337,25 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// [takes](Exchange::takes): room for all that is not material.
     const MARGIN: i32 = 200;
 
+    /// By how much one quiet ply seldom changes the score. Near the horizon
+    /// searches then leave out what so many plies can hardly bring back
+    /// (futility pruning). 0, the default: nothing is left out.
+    const SWING: i32 = 0;
+
+    /// Whether the score means something here: nobody is in check, no turn is
+    /// half played. Elsewhere nothing is pruned by it.
+    #[inline]
+    fn is_calm(&mut self, _game: &G) -> bool {
+        true
+    }
+
+    /// Whether a quiet move aims at the game itself (a check): such moves are
+    /// not pruned. May err on the side of caution, and should be quick.
+    #[inline]
+    fn is_threat(&mut self, _game: &G, _m: G::Move) -> bool {
+        false
+    }
+
     /// How many of the game's first [stages](Game::STAGES) hold all noisy moves:
     /// beyond the horizon the later ones need not be listed.
     const NOISY_STAGES: u8 = u8::MAX;

@@ -165,7 +165,8 @@ fn quiescence_sees_that_the_pawn_is_guarded() {
     // The queen may take a pawn on d5 that another pawn guards.
     let game = chess("4k3/8/4p3/3p4/8/8/3Q4/4K3 w - - 0 1");
     let blunder = game.legal_moves().into_iter().find(|&m| game.move_text(m) == "d2d5");
-    let off = Options { quiescence: false, late_moves: false, ..Options::default() };
+    let off =
+        Options { quiescence: false, late_moves: false, pruning: false, ..Options::default() };
     let mut blind = AlphaBeta::new(Material).options(off);
     let report = blind.search(&game, &limits(1), &mut |_| ()).expect("an answer");
     assert_eq!(Some(report.best), blunder, "one ply deep it looks like a pawn won");
@@ -176,7 +177,7 @@ fn quiescence_sees_that_the_pawn_is_guarded() {
 #[test]
 fn null_moves_and_reductions_save_nodes() {
     let game = chess("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 3");
-    let exact = Options { late_moves: false, ..Options::default() };
+    let exact = Options { late_moves: false, pruning: false, ..Options::default() };
     let nodes = |report: Result<takeback_search::Report<_>, _>| {
         report.map_or(0, |report: takeback_search::Report<_>| report.nodes)
     };
@@ -190,7 +191,8 @@ fn null_moves_and_reductions_save_nodes() {
 
 #[test]
 fn chess_without_shortcuts_agrees_with_brute_force() {
-    let off = Options { quiescence: false, late_moves: false, ..Options::default() };
+    let off =
+        Options { quiescence: false, late_moves: false, pruning: false, ..Options::default() };
     #[derive(Copy, Clone, Debug)]
     struct Calm;
     impl Evaluator<Chess> for Calm {

@@ -155,6 +155,7 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
     const MARGIN: i32 = E::MARGIN;
+    const SWING: i32 = E::SWING;
 
     #[inline]
     fn begin(&mut self, root: &W) {
@@ -195,6 +196,14 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     #[inline]
     fn exchange(&mut self, game: &W, m: W::Move) -> Option<Exchange> {
         self.0.exchange(game.inner(), m)
+    }
+    #[inline]
+    fn is_threat(&mut self, game: &W, m: W::Move) -> bool {
+        self.0.is_threat(game.inner(), m)
+    }
+    #[inline]
+    fn is_calm(&mut self, game: &W) -> bool {
+        self.0.is_calm(game.inner())
     }
     fn quiesces(&self) -> bool {
         self.0.quiesces()

@@ -2,7 +2,10 @@
 
 use crate::exchange::exchange;
 use crate::{Chess, seat};
-use cozy_chess::{BitBoard, Color, Move, Piece};
+use cozy_chess::{
+    BitBoard, Color, Move, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
+};
 use takeback_core::{Evaluator, Exchange, Player};
 
 /// Piece values in hundredths of a pawn, and a little for central squares.
@@ -48,6 +51,32 @@ impl Evaluator<Chess> for Material {
     #[inline]
     fn exchange(&mut self, chess: &Chess, m: Move) -> Option<Exchange> {
         Some(exchange(chess, m))
+    }
+
+    const SWING: i32 = 100;
+
+    #[inline]
+    fn is_calm(&mut self, chess: &Chess) -> bool {
+        chess.board().checkers().is_empty()
+    }
+
+    /// A piece that gives check from where it goes; discovered checks are not
+    /// looked for.
+    #[inline]
+    fn is_threat(&mut self, chess: &Chess, m: Move) -> bool {
+        let board = chess.board();
+        let mover = board.side_to_move();
+        let home = board.king(!mover);
+        let blockers = board.occupied();
+        let reach = match board.piece_on(m.from) {
+            Some(Piece::Pawn) => get_pawn_attacks(m.to, mover),
+            Some(Piece::Knight) => get_knight_moves(m.to),
+            Some(Piece::Bishop) => get_bishop_moves(m.to, blockers),
+            Some(Piece::Rook) => get_rook_moves(m.to, blockers),
+            Some(Piece::Queen) => get_bishop_moves(m.to, blockers) | get_rook_moves(m.to, blockers),
+            Some(Piece::King) | None => return false,
+        };
+        reach.has(home)
     }
 
     fn quiesces(&self) -> bool {

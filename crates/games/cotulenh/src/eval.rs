@@ -241,6 +241,20 @@ impl Evaluator<CoTuLenh> for Eval {
         Some(Exchange { takes, keeps: 0 })
     }
 
+    const SWING: i32 = 100;
+
+    #[inline]
+    fn is_calm(&mut self, game: &CoTuLenh) -> bool {
+        game.turn.session.is_none() && game.turn.watch.is_calm()
+    }
+
+    /// A move to a line or the neighbourhood of the enemy commander.
+    #[inline]
+    fn is_threat(&mut self, game: &CoTuLenh, m: Move) -> bool {
+        let enemy = game.board.commander(game.turn.side.other());
+        enemy.is_some_and(|home| star(m.to()).contains(home))
+    }
+
     fn quiesces(&self) -> bool {
         true
     }

@@ -47,6 +47,13 @@ const QUIESCENCE: &[EngineOption] = &[EngineOption::new(
 const REDUCTIONS: &[EngineOption] =
     &[EngineOption::new("lmr", Takes::Flag, "on", "late-move reductions of quiet moves")];
 
+const PRUNING: &[EngineOption] = &[EngineOption::new(
+    "pruning",
+    Takes::Flag,
+    "on",
+    "leave out what is hopeless near the horizon (futility, late moves)",
+)];
+
 const NULL: &[EngineOption] = &[EngineOption::new(
     "null",
     Takes::Flag,
@@ -65,6 +72,9 @@ fn walk_of<G: takeback_core::Game, E: Evaluator<G> + 'static>(eval: &E) -> Vec<E
     if eval.reduces_late_moves() {
         all.extend(REDUCTIONS);
     }
+    if E::SWING > 0 {
+        all.extend(PRUNING);
+    }
     all
 }
 
@@ -79,6 +89,7 @@ fn walk_options(settings: &Settings) -> Options {
     }
     options.quiescence = settings.flag("quiescence").unwrap_or(options.quiescence);
     options.late_moves = settings.flag("lmr").unwrap_or(options.late_moves);
+    options.pruning = settings.flag("pruning").unwrap_or(options.pruning);
     options
 }
 

@@ -99,6 +99,9 @@ impl Spec {
         if let Some(on) = self.get("late") {
             options.late_moves = on != 0.0;
         }
+        if let Some(on) = self.get("pruning") {
+            options.pruning = on != 0.0;
+        }
         options
     }
 

@@ -71,6 +71,9 @@ pub struct Options {
     pub quiescence: bool,
     /// Reduce late quiet moves, where the evaluator asks for it.
     pub late_moves: bool,
+    /// Leave out what is hopeless near the horizon (futility and late-move
+    /// pruning), where the evaluator says how far its scores swing.
+    pub pruning: bool,
 }
 
 impl Default for Options {
@@ -80,6 +83,7 @@ impl Default for Options {
             aspiration: Some(30),
             quiescence: true,
             late_moves: true,
+            pruning: true,
         }
     }
 }
@@ -261,6 +265,7 @@ where
         let mut options = self.options;
         options.quiescence &= self.eval.quiesces();
         options.late_moves &= self.eval.reduces_late_moves();
+        options.pruning &= E::SWING > 0;
         self.run(position, limits, &clock, options, &playable, watch)
     }
 }

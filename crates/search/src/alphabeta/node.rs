@@ -152,6 +152,13 @@ const LATE: u32 = 3;
 /// shortest win is found before a longer one.
 const WHOLE_ROOT: u32 = 4;
 
+/// So near the horizon judgements decide what is worth a look.
+const SHALLOW: u32 = 5;
+
+/// So many moves are tried just above the horizon; the square of the depth more
+/// farther up.
+const MANY: u32 = 4;
+
 /// How often threads tell each other how many nodes they have seen.
 const PUBLISH: u64 = 1024;
 
@@ -196,10 +203,19 @@ where
                 return value;
             }
         }
+        let ask = self.shallower(ask, hint);
+        let stands = self.stands::<PV>(ask);
+        if let Some(stands) = stands
+            && stands.saturating_sub(self.hope(ask.depth)) >= ask.beta
+            && ask.beta.abs() < Scale::<G, E>::WON
+        {
+            self.horizon += 1;
+            return stands;
+        }
         if !PV && N::TRIED && self.cuts_off_by_passing(ask) {
             return ask.beta;
         }
-        self.expand::<PV>(ask, key, hint)
+        self.expand::<PV>(ask, key, hint, stands)
     }
 
     /// Play the only move there is: nothing to choose, nothing to remember, no
@@ -220,7 +236,13 @@ where
 
     /// Search the moves and store the result.
     #[inline]
-    fn expand<const PV: bool>(&mut self, ask: Visit, key: Key, hint: Option<u16>) -> i32 {
+    fn expand<const PV: bool>(
+        &mut self,
+        ask: Visit,
+        key: Key,
+        hint: Option<u16>,
+        stands: Option<i32>,
+    ) -> i32 {
         let Visit { ply, depth, beta, side, .. } = ask;
         let mut alpha = ask.alpha;
         let seen = self.horizon;
@@ -240,6 +262,14 @@ where
                 None if self.later.len() > put_off => self.later.remove(put_off),
                 None => break,
             };
+            if best != VOID
+                && let Some(stands) = stands
+                && self.is_futile(m, Visit { alpha, ..ask }, place, stands, best)
+            {
+                self.horizon += 1;
+                tried += 1;
+                continue;
+            }
             let heir = if V::NARROWS { self.heir(side, width, picked) } else { side };
             picked += 1;
             let mark = self.take_in_hand(key, ordinal, ask.depth);
@@ -289,6 +319,46 @@ where
         let score = Scale::<G, E>::to_table(best, ply);
         self.table.store(key, Entry { score, bound, depth, best: chosen.or(hint) });
         best
+    }
+
+    /// Where nothing is known of a position, it is worth a ply less: whatever
+    /// is found leads the next visit.
+    #[inline]
+    fn shallower(&self, ask: Visit, hint: Option<u16>) -> Visit {
+        if self.options.pruning && hint.is_none() && ask.depth >= 4 && ask.ply > 0 {
+            Visit { depth: ask.depth - 1, ..ask }
+        } else {
+            ask
+        }
+    }
+
+    /// The judgement that near the horizon decides what is worth a look, where
+    /// the evaluator says how far to trust it.
+    #[inline]
+    fn stands<const PV: bool>(&mut self, ask: Visit) -> Option<i32> {
+        let asked =
+            !PV && self.options.pruning && ask.depth <= SHALLOW && self.eval.is_calm(&self.game);
+        asked.then(|| Scale::<G, E>::judged(self.view.judge(&mut self.eval, &self.game, ask.side)))
+    }
+
+    /// What so many plies can be hoped to change.
+    #[inline]
+    fn hope(&self, depth: u32) -> i32 {
+        E::SWING * depth as i32
+    }
+
+    /// Whether a late quiet move near the horizon need not be looked at: too
+    /// many were tried before it, or the score is too far below the window.
+    #[inline]
+    fn is_futile(&mut self, m: G::Move, ask: Visit, tried: u32, stands: i32, best: i32) -> bool {
+        if best <= -Scale::<G, E>::WON || ask.alpha.abs() >= Scale::<G, E>::WON {
+            return false;
+        }
+        let late = tried >= MANY + ask.depth * ask.depth;
+        let hopeless = stands.saturating_add(self.hope(ask.depth + 1)) <= ask.alpha;
+        (late || hopeless)
+            && !self.eval.is_noisy(&self.game, m)
+            && !self.eval.is_threat(&self.game, m)
     }
 
     /// Whether to put off a move because another thread is looking at it.
