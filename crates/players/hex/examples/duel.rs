@@ -1,6 +1,6 @@
 //! Games between two settings of the engine, every opening with both colours.
 //!
-//! `cargo run --profile quick -p takeback-hex --example duel -- A B [GAMES [SIDE [SEED]]]`
+//! `cargo run --profile quick -p takeback-players-hex --example duel -- A B [GAMES [SIDE [SEED]]]`
 //!
 //! A and B are settings such as `sims=20000,policy=save,rave=0`; what is not
 //! said is as by default. `time=200` gives milliseconds a move instead.

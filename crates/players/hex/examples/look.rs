@@ -1,6 +1,6 @@
 //! What a look at a position costs: fill-in, connections of both colours, priors.
 //!
-//! `cargo run --profile quick -p takeback-hex --example look [SIDE [STONES]]`
+//! `cargo run --profile quick -p takeback-players-hex --example look [SIDE [STONES]]`
 
 use std::time::Instant;
 use takeback_core::{Game, RandomMove, SplitMix};

@@ -1,6 +1,6 @@
 //! Solves every opening of a board and draws the winners.
 //!
-//! `cargo run --profile quick -p takeback-hex --example openings WIDTH [HEIGHT]`
+//! `cargo run --profile quick -p takeback-players-hex --example openings WIDTH [HEIGHT]`
 
 use std::time::Instant;
 use takeback_core::{Game, Player};

@@ -1,6 +1,6 @@
 //! How many positions with few winning moves a setting of the engine solves.
 //!
-//! `cargo run --profile quick -p takeback-hex --example puzzles -- SIDE COUNT SETTING...`
+//! `cargo run --profile quick -p takeback-players-hex --example puzzles -- SIDE COUNT SETTING...`
 //!
 //! Positions come from games of a weak engine against itself and are labelled
 //! by the solver; a setting is written as for the example `duel`. Matches say

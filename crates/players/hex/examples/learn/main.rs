@@ -1,6 +1,6 @@
 //! Learn what good moves look like from the engine's own games.
 //!
-//! `cargo run --release -p takeback-hex --example learn -- play GAMES SIMS SEED >> positions.txt`
+//! `cargo run --release -p takeback-players-hex --example learn -- play GAMES SIMS SEED >> positions.txt`
 //!
 //! plays games against itself and writes one line a move: the position, the
 //! last stone, and how often each move was tried.
