@@ -86,6 +86,32 @@ pub trait Hidden: Game {
 
     /// Take the redeal back.
     fn undo_redeal(&mut self, redeal: Self::Redeal);
+
+    /// Whether play may go on from here to a position in which `viewer` knows
+    /// `sight`. Samplers that look for the games behind an observation turn
+    /// away early from those that cannot lead there. `true` promises nothing,
+    /// which is why it is an honest default; `false` must be certain.
+    #[inline]
+    fn may_lead_to(&self, _viewer: Player, _sight: &Self::Observation) -> bool {
+        true
+    }
+}
+
+/// Games that pay points: chips, discs, prizes.
+///
+/// A [`Payoff`] says who won; points say by how much. Searches that are asked
+/// for points play the game [`ByPoints`](crate::strategy::ByPoints).
+///
+/// # Laws
+/// Meaningful only at [`Turn::Over`](crate::Turn::Over), where nobody's points
+/// are beyond ±[`most_points`](Scored::most_points), and of two players the one
+/// with more points never has the lesser payoff.
+pub trait Scored: Game {
+    /// Nobody gains or loses more; from 1 to 1000.
+    fn most_points(&self) -> i32;
+
+    /// What the finished game pays to `player`.
+    fn points(&self, player: Player) -> i32;
 }
 
 /// How moves are written down and read back.

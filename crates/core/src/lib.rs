@@ -30,7 +30,7 @@ mod together;
 
 pub use capability::{
     Blind, Evaluator, Exchange, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played,
-    Playout, Portable, RandomMove, Simultaneous, TracedPlayout, ZeroSum,
+    Playout, Portable, RandomMove, Scored, Simultaneous, TracedPlayout, ZeroSum,
 };
 pub use game::Game;
 pub use journal::{Journal, Mark, Word};

@@ -8,6 +8,7 @@ pub mod bestfirst;
 pub mod dfpn;
 #[doc(hidden)]
 pub mod doc;
+pub mod equilibrium;
 pub mod expect;
 pub mod ismcts;
 pub mod joint;
@@ -54,6 +55,20 @@ pub trait Search<G: Game>: Send {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError>;
+
+    /// How likely each move is to be played here, where the answer is drawn from
+    /// a mix; moves left out are never played. A search without a mix plays
+    /// its answer.
+    ///
+    /// # Errors
+    /// As for [`search`](Search::search).
+    fn policy(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+    ) -> Result<Vec<(G::Move, f64)>, SearchError> {
+        Ok(vec![(self.search(position, limits, &mut |_| ())?.best, 1.0)])
+    }
 
     /// Forget everything learned, as before a new game.
     fn forget(&mut self) {}

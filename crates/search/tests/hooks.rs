@@ -177,7 +177,7 @@ fn searches_that_sample_or_go_for_the_best_tell_every_step() {
 /// Cards are dealt anew before every simulation: each begins again.
 #[test]
 fn a_new_deal_is_a_new_beginning() {
-    let mut kuhn = Kuhn::default();
+    let mut kuhn = <Kuhn>::default();
     while kuhn.turn() == Turn::Chance {
         let deal = kuhn.legal_moves()[0];
         kuhn.make(deal);

@@ -24,6 +24,7 @@ pub(crate) struct UnderTest<G: Game> {
     pub(crate) pass: Option<PassFace<G>>,
     pub(crate) choices: Option<Choices<G>>,
     pub(crate) hidden: Option<HiddenFace<G>>,
+    pub(crate) scored: Option<ScoredFace<G>>,
 }
 
 pub(crate) type OwnLaw<G> = dyn Fn(&mut G) -> Result<(), String> + Send + Sync;
@@ -68,6 +69,12 @@ pub(crate) struct HiddenFace<G: Game> {
     pub(crate) label: fn(&G, Player, G::Move) -> u64,
     pub(crate) redeal: fn(&mut G, Player, &mut SplitMix) -> Box<dyn Any + Send>,
     pub(crate) undo: fn(&mut G, Box<dyn Any + Send>),
+    pub(crate) may_lead: fn(&G, &G, Player) -> bool,
+}
+
+pub(crate) struct ScoredFace<G> {
+    pub(crate) most: fn(&G) -> i32,
+    pub(crate) points: fn(&G, Player) -> i32,
 }
 
 impl<G: Game> UnderTest<G> {
@@ -85,6 +92,7 @@ impl<G: Game> UnderTest<G> {
             pass: None,
             choices: None,
             hidden: None,
+            scored: None,
         }
     }
 }
@@ -331,5 +339,15 @@ impl<G: Game + PartialEq + Debug> Subject for Bench<'_, G> {
         let held = &mut self.shelf[at.0];
         let redeal = held.redeals.pop().expect("a redeal was made");
         (named(self.test.hidden.as_ref()).undo)(&mut held.game, redeal);
+    }
+    fn may_lead_to(&self, from: Slot, to: Slot, viewer: Player) -> bool {
+        (named(self.test.hidden.as_ref()).may_lead)(self.at(from), self.at(to), viewer)
+    }
+
+    fn most_points(&self, at: Slot) -> i32 {
+        (named(self.test.scored.as_ref()).most)(self.at(at))
+    }
+    fn points(&self, at: Slot, player: Player) -> i32 {
+        (named(self.test.scored.as_ref()).points)(self.at(at), player)
     }
 }

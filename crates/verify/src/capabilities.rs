@@ -3,14 +3,16 @@
 //! Only the bound and the table of functions stand here, for every game; what
 //! is asked of them stands once, in `capability_facts.rs`.
 
-use crate::bench::{HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace};
+use crate::bench::{
+    HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace, ScoredFace,
+};
 use crate::laws::Laws;
 use crate::numbering::fingerprint;
 use std::any::Any;
 use std::fmt::Debug;
 use takeback_core::{
-    Game, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable, RandomMove, Simultaneous,
-    ZeroSum,
+    Game, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable, RandomMove, Scored,
+    Simultaneous, ZeroSum,
 };
 
 impl<G: Game + PartialEq + Debug> Laws<G> {
@@ -138,6 +140,17 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
         self
     }
 
+    /// Points stay within their bound and never contradict the payoffs.
+    #[must_use]
+    pub fn scored(mut self) -> Self
+    where
+        G: Scored,
+    {
+        self.plan.scored();
+        self.test.scored = Some(ScoredFace { most: G::most_points, points: G::points });
+        self
+    }
+
     /// A pass is taken back exactly.
     #[must_use]
     pub fn pass(mut self) -> Self
@@ -164,6 +177,7 @@ impl<G: Hidden> HiddenFace<G> {
                 let redeal = redeal.downcast().expect("the token of this game's redeal");
                 game.undo_redeal(*redeal);
             },
+            may_lead: |from, to, viewer| from.may_lead_to(viewer, &to.observation(viewer)),
         }
     }
 }

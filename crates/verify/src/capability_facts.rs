@@ -132,6 +132,30 @@ pub(crate) fn playout() -> Fact {
     })
 }
 
+pub(crate) fn scored() -> Fact {
+    Fact::new("points agree with payoffs", |subject, at, _| {
+        let most = subject.most_points(at);
+        if !(1..=1000).contains(&most) {
+            return Err(format!("at most {most} points; 1 to 1000 is allowed"));
+        }
+        if subject.turn(at) != Turn::Over {
+            return Ok(());
+        }
+        let players = Player::all(subject.players(at));
+        let paid: Vec<(i32, Payoff)> =
+            players.map(|p| (subject.points(at, p), subject.payoff(at, p))).collect();
+        if let Some((points, _)) = paid.iter().find(|(points, _)| points.abs() > most) {
+            return Err(format!("{points} points where {most} are the most"));
+        }
+        for a in &paid {
+            if let Some(b) = paid.iter().find(|b| a.0 > b.0 && a.1 < b.1) {
+                return Err(format!("more points but a lesser payoff: {a:?} and {b:?}"));
+            }
+        }
+        Ok(())
+    })
+}
+
 pub(crate) fn pass() -> Fact {
     Fact::new("a pass is taken back exactly", |subject, at, _| {
         if subject.turn(at) == Turn::Over || !subject.may_pass(at) {

@@ -194,6 +194,36 @@ fn redeals_alike(
     Err(format!("{viewer} sees {a:?} and {b:?} alike, but redeals differ after them: {apart}"))
 }
 
+/// Play that did lead to what somebody sees must have been said to be able to,
+/// all along the line; tried at one position in so many.
+pub(crate) fn lines_may_lead_on(positions: usize) -> Fact {
+    /// How far to play on.
+    const PLIES: usize = 6;
+    Fact::new("what is reached may be reached", move |subject, at, rng| {
+        if !rng.one_in(positions) {
+            return Ok(());
+        }
+        let end = subject.copy(at);
+        for _ in 0..PLIES {
+            let list = subject.legal(end);
+            if subject.turn(end) == Turn::Over || list.is_empty() {
+                break;
+            }
+            let m = list[rng.below(list.len())];
+            subject.make(end, m);
+            for viewer in Player::all(subject.players(at)) {
+                if !subject.may_lead_to(at, end, viewer) {
+                    let seen = subject.observation_text(end, viewer);
+                    return Err(format!(
+                        "it is said that {viewer} cannot come to see {seen}, but play leads there"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
 /// In a round played together nobody sees what others have committed to.
 pub(crate) fn commitments_are_silent() -> Fact {
     Fact::new("nobody sees a commitment", |subject, at, _| {

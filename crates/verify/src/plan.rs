@@ -194,7 +194,12 @@ impl Plan {
         self.aspects.push(aspects::observations());
         self.facts.push(hidden_facts::redeals(positions));
         self.facts.push(hidden_facts::labels_tell_what_is_seen(positions));
+        self.facts.push(hidden_facts::lines_may_lead_on(positions));
         self.silent_commitments();
+    }
+    pub(crate) fn scored(&mut self) {
+        self.called("scored()");
+        self.facts.push(capability_facts::scored());
     }
     pub(crate) fn pass(&mut self) {
         self.called("pass()");

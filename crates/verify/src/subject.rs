@@ -130,6 +130,13 @@ pub(crate) trait Subject {
     fn redeal(&mut self, at: Slot, viewer: Player, rng: &mut SplitMix);
     /// Take back the last redeal of this position.
     fn undo_redeal(&mut self, at: Slot);
+    /// Whether play from one position may reach what a viewer sees in another.
+    fn may_lead_to(&self, from: Slot, to: Slot, viewer: Player) -> bool;
+
+    // `Scored`
+
+    fn most_points(&self, at: Slot) -> i32;
+    fn points(&self, at: Slot, player: Player) -> i32;
 }
 
 /// The short forms that laws are written in.

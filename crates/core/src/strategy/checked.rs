@@ -43,6 +43,7 @@ pub struct CheckedUndo<G: Game> {
 
 impl<G: Game + PartialEq + Debug> Game for Checked<G> {
     delegate_game!();
+    delegate_payoff!();
     type Undo = CheckedUndo<G>;
 
     #[inline]
@@ -79,6 +80,7 @@ impl<G> Checked<G> {
     }
 }
 delegate_capabilities!(Checked, PartialEq + Debug);
+delegate_playout!(Checked, PartialEq + Debug);
 
 impl<G: Game + PartialEq + Debug> Wraps for Checked<G> {
     type Inner = G;

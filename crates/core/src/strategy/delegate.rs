@@ -1,6 +1,7 @@
 //! Passing a wrapper's questions on to the game inside.
 
-/// Inside `impl Game`: everything but make, unmake and the legality test.
+/// Inside `impl Game`: everything but make, unmake, the legality test and what
+/// the game pays.
 macro_rules! delegate_game {
     () => {
         type Move = G::Move;
@@ -18,10 +19,6 @@ macro_rules! delegate_game {
         #[inline]
         fn moves(&self, out: &mut $crate::Moves<G::Move>) {
             self.0.moves(out);
-        }
-        #[inline]
-        fn payoff(&self, player: $crate::Player) -> $crate::Payoff {
-            self.0.payoff(player)
         }
         #[inline]
         fn weight(&self, outcome: G::Move) -> u32 {
@@ -46,6 +43,16 @@ macro_rules! delegate_game {
     };
 }
 
+/// Inside `impl Game`: the payoff of the game inside.
+macro_rules! delegate_payoff {
+    () => {
+        #[inline]
+        fn payoff(&self, player: $crate::Player) -> $crate::Payoff {
+            self.0.payoff(player)
+        }
+    };
+}
+
 /// Every capability of the game inside, for a tuple struct with an
 /// `inner_mut`. Extra bounds on the game may follow the name.
 macro_rules! delegate_capabilities {
@@ -65,6 +72,17 @@ macro_rules! delegate_capabilities {
         }
 
         impl<G: $crate::ZeroSum $(+ $($bound)+)?> $crate::ZeroSum for $wrapper<G> {}
+
+        impl<G: $crate::Scored $(+ $($bound)+)?> $crate::Scored for $wrapper<G> {
+            #[inline]
+            fn most_points(&self) -> i32 {
+                self.0.most_points()
+            }
+            #[inline]
+            fn points(&self, player: $crate::Player) -> i32 {
+                self.0.points(player)
+            }
+        }
 
         impl<G: $crate::Simultaneous $(+ $($bound)+)?> $crate::Simultaneous for $wrapper<G> {
             #[inline]
@@ -97,6 +115,10 @@ macro_rules! delegate_capabilities {
             }
             fn undo_redeal(&mut self, redeal: G::Redeal) {
                 self.inner_mut().undo_redeal(redeal);
+            }
+            #[inline]
+            fn may_lead_to(&self, viewer: $crate::Player, sight: &G::Observation) -> bool {
+                self.0.may_lead_to(viewer, sight)
             }
         }
 
@@ -141,7 +163,12 @@ macro_rules! delegate_capabilities {
                 self.0.random_move(rng)
             }
         }
+    };
+}
 
+/// Whole playouts, for wrappers that pay what the game inside pays.
+macro_rules! delegate_playout {
+    ($wrapper:ident $(, $($bound:tt)+)?) => {
         impl<G: $crate::Playout $(+ $($bound)+)?> $crate::Playout for $wrapper<G> {
             type Scratch = G::Scratch;
 

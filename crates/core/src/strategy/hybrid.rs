@@ -22,6 +22,7 @@ pub enum HybridUndo<G: Game> {
 
 impl<G: Simultaneous> Game for Hybrid<G> {
     delegate_game!();
+    delegate_payoff!();
     type Undo = HybridUndo<G>;
 
     #[inline]
@@ -57,6 +58,7 @@ impl<G> Hybrid<G> {
     }
 }
 delegate_capabilities!(Hybrid, Simultaneous);
+delegate_playout!(Hybrid, Simultaneous);
 
 impl<G: Simultaneous> Wraps for Hybrid<G> {
     type Inner = G;

@@ -12,7 +12,8 @@
 //! | hybrid | own undo; a clone only for the move that resolves a round | [`Hybrid`] |
 //! | checked | own undo, compared with a clone at every step | [`Checked`] |
 //!
-//! Besides, [`Frozen`] is the immutable face (apply gives a new position), and
+//! Besides, [`ByPoints`] plays the same rules for points instead of victory,
+//! [`Frozen`] is the immutable face (apply gives a new position), and
 //! [`legality`] has the ways of filtering candidate moves.
 
 pub mod legality;
@@ -22,10 +23,12 @@ mod delegate;
 mod checked;
 mod frozen;
 mod hybrid;
+mod points;
 
 pub use checked::Checked;
 pub use frozen::Frozen;
 pub use hybrid::Hybrid;
+pub use points::ByPoints;
 
 use crate::{Evaluator, Exchange, Game, Player};
 use std::sync::Arc;
@@ -60,6 +63,7 @@ pub struct ByCopy<G>(pub G);
 
 impl<G: Game> Game for ByCopy<G> {
     delegate_game!();
+    delegate_payoff!();
     type Undo = G;
 
     #[inline]
@@ -88,6 +92,7 @@ impl<G> ByCopy<G> {
     }
 }
 delegate_capabilities!(ByCopy);
+delegate_playout!(ByCopy);
 
 /// Copy-on-write: positions share one allocation until one of them changes.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +100,7 @@ pub struct ByCow<G>(pub Arc<G>);
 
 impl<G: Game> Game for ByCow<G> {
     delegate_game!();
+    delegate_payoff!();
     type Undo = Arc<G>;
 
     #[inline]
@@ -122,6 +128,7 @@ impl<G: Game> ByCow<G> {
     }
 }
 delegate_capabilities!(ByCow);
+delegate_playout!(ByCow);
 
 impl<G: Game> Wraps for ByCopy<G> {
     type Inner = G;

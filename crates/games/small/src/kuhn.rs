@@ -1,26 +1,33 @@
-//! Kuhn poker: three cards, one bet, hidden information at its smallest.
+//! Kuhn poker: one card each, one bet; hidden information at its smallest.
 
 use crate::ReadError;
 use std::fmt::{self, Write};
 use takeback_core::{
     Game, Hidden, Indexed, Key, Keyed, Moves, Notation, Payoff, Player, Portable, RandomMove,
-    SplitMix, Turn, ZeroSum,
+    Scored, SplitMix, Turn, ZeroSum,
 };
 
-/// Each player gets one of jack, queen, king and antes one chip; then one
-/// round of betting one chip. Two chips won are a win, one is half of it.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Kuhn {
-    pub(crate) cards: [Option<u8>; 2],
+/// Each of `N` players (two or three) gets one of `N + 1` cards and antes one
+/// chip; then one round of betting one chip. The best card of those who stayed
+/// wins the pot.
+///
+/// With two players the value of the game is known: the first loses a chip in 18
+/// games (Kuhn 1950).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Kuhn<const N: usize = 2> {
+    pub(crate) cards: [Option<u8>; N],
     /// `bets[i]` is whether the `i`th action put a chip in.
-    pub(crate) bets: [bool; 3],
+    pub(crate) bets: [bool; ACTIONS],
     pub(crate) actions: u8,
 }
+
+/// All but one check, one bets, all others answer: at a table of three.
+const ACTIONS: usize = 5;
 
 /// A card dealt, or an action.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum KuhnMove {
-    /// The next player gets jack (0), queen (1) or king (2).
+    /// The next player gets jack (0), queen (1), king (2) or ace (3).
     Deal(u8),
     /// Check, or fold when facing a bet.
     Pass,
@@ -33,53 +40,94 @@ pub enum KuhnMove {
 pub struct KuhnView {
     /// The own card, once dealt.
     pub card: Option<u8>,
-    /// Whether the other player has got a card yet.
-    pub other_dealt: bool,
+    /// How many players have a card.
+    pub dealt: u8,
     /// Who put a chip in, action by action.
-    pub bets: [bool; 3],
+    pub bets: [bool; ACTIONS],
     /// How many actions there were.
     pub actions: u8,
 }
 
-pub(crate) const CARDS: [char; 3] = ['J', 'Q', 'K'];
+pub(crate) const CARDS: [char; 4] = ['J', 'Q', 'K', 'A'];
 
-impl Kuhn {
-    fn over(&self) -> bool {
-        match (self.actions, self.bets) {
-            (2, [first, second, _]) => first || !second,
-            (3, _) => true,
-            _ => false,
-        }
-    }
-
-    fn next(&self) -> Player {
-        Player(self.actions & 1)
+impl<const N: usize> Default for Kuhn<N> {
+    fn default() -> Self {
+        const { assert!(N == 2 || N == 3, "two or three players") };
+        Kuhn { cards: [None; N], bets: [false; ACTIONS], actions: 0 }
     }
 }
 
-impl Game for Kuhn {
+impl<const N: usize> Kuhn<N> {
+    /// A chip is worth so many thousandths; nobody wins more than all of them.
+    const UNIT: i32 = 1000 / Self::MOST;
+
+    /// The most that can be won: the bets of all others.
+    const MOST: i32 = 2 * (N as i32 - 1);
+
+    fn dealt(&self) -> usize {
+        self.cards.iter().flatten().count()
+    }
+
+    fn bettor(&self) -> Option<usize> {
+        self.bets.iter().position(|&bet| bet)
+    }
+
+    fn over(&self) -> bool {
+        // All check, or all others answer the bet.
+        usize::from(self.actions) == self.bettor().map_or(N, |bettor| bettor + N)
+    }
+
+    /// What a player has put in. Every `N`th action is the same player's.
+    pub(crate) fn chips(&self, player: Player) -> i32 {
+        1 + i32::from(self.bets[player.index()..].iter().step_by(N).any(|&bet| bet))
+    }
+
+    /// Whether a player's card counts in the end.
+    pub(crate) fn stayed(&self, player: Player) -> bool {
+        self.bettor().is_none() || self.chips(player) == 2
+    }
+
+    fn winner(&self) -> Option<Player> {
+        let stayed = Player::all(N).filter(|&player| self.stayed(player));
+        stayed.max_by_key(|player| self.cards[player.index()])
+    }
+
+    /// The card numbered `n` of those that nobody marked here holds.
+    fn free(held: &[Option<u8>; N], n: usize) -> u8 {
+        let free = |card: &u8| !held.contains(&Some(*card));
+        (0..=N as u8).filter(free).nth(n).unwrap_or_default()
+    }
+
+    fn key_of(&self, cards: u64) -> Key {
+        let bets = self.bets.iter().fold(0, |bits, &bet| bits << 1 | u64::from(bet));
+        Key::nth(cards | bets << 16 | u64::from(self.actions) << 24)
+    }
+}
+
+impl<const N: usize> Game for Kuhn<N> {
     type Move = KuhnMove;
     type Undo = ();
     const HIDES: bool = true;
 
     fn players(&self) -> usize {
-        2
+        N
     }
 
     fn turn(&self) -> Turn {
-        if self.cards[1].is_none() {
+        if self.cards[N - 1].is_none() {
             Turn::Chance
         } else if self.over() {
             Turn::Over
         } else {
-            Turn::Player(self.next())
+            Turn::Player(Player(self.actions % N as u8))
         }
     }
 
     fn moves(&self, out: &mut Moves<KuhnMove>) {
         match self.turn() {
             Turn::Chance => {
-                out.extend((0..3).filter(|&c| self.cards[0] != Some(c)).map(KuhnMove::Deal));
+                let free = |card: &u8| !self.cards.contains(&Some(*card));
+                out.extend((0..=N as u8).filter(free).map(KuhnMove::Deal));
             }
             Turn::Over => {}
             _ => out.extend([KuhnMove::Pass, KuhnMove::Bet]),
@@ -88,10 +136,7 @@ impl Game for Kuhn {
 
     fn make(&mut self, m: KuhnMove) {
         match m {
-            KuhnMove::Deal(card) => {
-                let seat = usize::from(self.cards[0].is_some());
-                self.cards[seat] = Some(card);
-            }
+            KuhnMove::Deal(card) => self.cards[self.dealt()] = Some(card),
             action => {
                 self.bets[self.actions as usize] = action == KuhnMove::Bet;
                 self.actions += 1;
@@ -101,10 +146,7 @@ impl Game for Kuhn {
 
     fn unmake(&mut self, m: KuhnMove, (): ()) {
         match m {
-            KuhnMove::Deal(_) => {
-                let seat = usize::from(self.cards[1].is_some());
-                self.cards[seat] = None;
-            }
+            KuhnMove::Deal(_) => self.cards[self.dealt() - 1] = None,
             _ => {
                 self.actions -= 1;
                 self.bets[self.actions as usize] = false;
@@ -113,40 +155,29 @@ impl Game for Kuhn {
     }
 
     fn payoff(&self, player: Player) -> Payoff {
-        let first_wins = self.cards[0] > self.cards[1];
-        let first = match (self.actions, self.bets) {
-            (2, [false, false, _]) => {
-                if first_wins {
-                    500
-                } else {
-                    -500
-                }
-            }
-            (2, [true, false, _]) => 500,
-            (3, [_, _, false]) => -500,
-            _ => {
-                if first_wins {
-                    1000
-                } else {
-                    -1000
-                }
-            }
-        };
-        Payoff(if player == Player::FIRST { first } else { -first })
+        Payoff(self.points(player) * Self::UNIT)
     }
 }
 
-impl ZeroSum for Kuhn {}
+/// Points are chips.
+impl<const N: usize> Scored for Kuhn<N> {
+    fn most_points(&self) -> i32 {
+        Self::MOST
+    }
 
-fn view_key(card: Option<u8>, other: u64, game: &Kuhn) -> Key {
-    let bets = game.bets.iter().fold(0, |bits, &bet| bits << 1 | u64::from(bet));
-    let card = card.map_or(3, u64::from);
-    Key::nth(card | other << 2 | bets << 8 | u64::from(game.actions) << 12)
+    fn points(&self, player: Player) -> i32 {
+        let pot: i32 = Player::all(N).map(|player| self.chips(player)).sum();
+        let won = if self.winner() == Some(player) { pot } else { 0 };
+        won - self.chips(player)
+    }
 }
 
-impl Keyed for Kuhn {
+impl ZeroSum for Kuhn<2> {}
+
+impl<const N: usize> Keyed for Kuhn<N> {
     fn key(&self) -> Key {
-        view_key(self.cards[0], self.cards[1].map_or(3, u64::from), self)
+        let cards = self.cards.iter().fold(0, |sum, card| sum * 5 + card.map_or(4, u64::from));
+        self.key_of(cards)
     }
 
     fn key_from_scratch(&self) -> Key {
@@ -154,54 +185,62 @@ impl Keyed for Kuhn {
     }
 }
 
-impl Hidden for Kuhn {
+impl<const N: usize> Hidden for Kuhn<N> {
     type Observation = KuhnView;
-    type Redeal = [Option<u8>; 2];
+    type Redeal = [Option<u8>; N];
 
     fn observation(&self, player: Player) -> KuhnView {
         KuhnView {
             card: self.cards[player.index()],
-            other_dealt: self.cards[player.other().index()].is_some(),
+            dealt: self.dealt() as u8,
             bets: self.bets,
             actions: self.actions,
         }
     }
 
     fn infoset(&self, player: Player) -> Key {
-        let other_dealt = self.cards[player.other().index()].is_some();
-        view_key(self.cards[player.index()], 8 + u64::from(other_dealt), self)
+        let own = self.cards[player.index()].map_or(4, u64::from);
+        self.key_of(1 << 40 | own << 8 | self.dealt() as u64)
     }
 
     fn label(&self, viewer: Player, m: KuhnMove) -> u64 {
-        let to = Player(u8::from(self.cards[0].is_some()));
         match m {
-            KuhnMove::Deal(card) if to == viewer => u64::from(card),
-            KuhnMove::Deal(_) => 3,
-            KuhnMove::Pass => 4,
-            KuhnMove::Bet => 5,
+            KuhnMove::Deal(card) if self.dealt() == viewer.index() => u64::from(card),
+            KuhnMove::Deal(_) => 4,
+            KuhnMove::Pass => 5,
+            KuhnMove::Bet => 6,
         }
     }
 
-    fn redeal(&mut self, viewer: Player, rng: &mut SplitMix) -> [Option<u8>; 2] {
+    fn redeal(&mut self, viewer: Player, rng: &mut SplitMix) -> [Option<u8>; N] {
         let old = self.cards;
-        let (own, other) = (viewer.index(), viewer.other().index());
-        if self.cards[other].is_some() {
-            let mut card = rng.below(if self.cards[own].is_some() { 2 } else { 3 }) as u8;
-            if self.cards[own].is_some_and(|own| card >= own) {
-                card += 1;
-            }
-            self.cards[other] = Some(card);
+        let dealt = self.dealt();
+        let mut held = [None; N];
+        held[viewer.index()] = old[viewer.index()];
+        for seat in (0..dealt).filter(|&seat| seat != viewer.index()) {
+            let free = N + 1 - held.iter().flatten().count();
+            held[seat] = Some(Self::free(&held, rng.below(free)));
         }
+        self.cards = held;
         old
     }
 
-    fn undo_redeal(&mut self, old: [Option<u8>; 2]) {
+    fn undo_redeal(&mut self, old: [Option<u8>; N]) {
         self.cards = old;
+    }
+
+    fn may_lead_to(&self, viewer: Player, sight: &KuhnView) -> bool {
+        let here = self.observation(viewer);
+        let said = usize::from(here.actions);
+        here.dealt <= sight.dealt
+            && (here.card.is_none() || here.card == sight.card)
+            && here.actions <= sight.actions
+            && here.bets[..said] == sight.bets[..said]
     }
 }
 
-impl Indexed for Kuhn {
-    const INDICES: usize = 5;
+impl<const N: usize> Indexed for Kuhn<N> {
+    const INDICES: usize = 6;
 
     fn index(&self, m: KuhnMove) -> usize {
         match m {
@@ -212,21 +251,17 @@ impl Indexed for Kuhn {
     }
 }
 
-impl RandomMove for Kuhn {
+impl<const N: usize> RandomMove for Kuhn<N> {
     fn random_move(&self, rng: &mut SplitMix) -> KuhnMove {
         if self.turn() != Turn::Chance {
             return if rng.one_in(2) { KuhnMove::Pass } else { KuhnMove::Bet };
         }
-        let mut card = rng.below(if self.cards[0].is_some() { 2 } else { 3 }) as u8;
-        if self.cards[0].is_some_and(|dealt| card >= dealt) {
-            card += 1;
-        }
-        KuhnMove::Deal(card)
+        KuhnMove::Deal(Self::free(&self.cards, rng.below(N + 1 - self.dealt())))
     }
 }
 
-/// `pass`, `bet`, or the card dealt: `J`, `Q`, `K`.
-impl Notation for Kuhn {
+/// `pass`, `bet`, or the card dealt: `J`, `Q`, `K`, with three players also `A`.
+impl<const N: usize> Notation for Kuhn<N> {
     type MoveError = ReadError;
 
     fn write_move(&self, m: KuhnMove, out: &mut dyn Write) -> fmt::Result {
@@ -238,19 +273,20 @@ impl Notation for Kuhn {
     }
 
     fn read_move(&self, text: &str) -> Result<KuhnMove, ReadError> {
+        let bad = || ReadError::new(text, "pass, bet, or a card J, Q, K or A");
         match text {
             "pass" => Ok(KuhnMove::Pass),
             "bet" => Ok(KuhnMove::Bet),
-            "J" => Ok(KuhnMove::Deal(0)),
-            "Q" => Ok(KuhnMove::Deal(1)),
-            "K" => Ok(KuhnMove::Deal(2)),
-            _ => Err(ReadError::new(text, "pass, bet, or a card J, Q or K")),
+            text => {
+                let card = CARDS[..=N].iter().position(|card| text == card.to_string());
+                card.map(|card| KuhnMove::Deal(card as u8)).ok_or_else(bad)
+            }
         }
     }
 }
 
 /// Cards (`-` if not dealt) and actions (`p` or `b`): `QK pb`, `-- .`.
-impl Portable for Kuhn {
+impl<const N: usize> Portable for Kuhn<N> {
     type PositionError = ReadError;
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
@@ -265,14 +301,10 @@ impl Portable for Kuhn {
     }
 
     fn read_position(text: &str) -> Result<Self, ReadError> {
-        let bad = || ReadError::new(text, "two cards and the actions so far, such as `QK pb`");
+        let bad = || ReadError::new(text, "all players' cards and the actions, such as `QK pb`");
         let (cards, actions) = text.trim().split_once(' ').ok_or_else(bad)?;
         let mut game = Kuhn::default();
-        let cards: Vec<char> = cards.chars().collect();
-        if cards.len() != 2 {
-            return Err(bad());
-        }
-        for card in cards.into_iter().filter(|&c| c != '-') {
+        for card in cards.chars().filter(|&c| c != '-') {
             let card = CARDS.iter().position(|&c| c == card).ok_or_else(bad)?;
             play(&mut game, KuhnMove::Deal(card as u8)).ok_or_else(bad)?;
         }
@@ -288,6 +320,6 @@ impl Portable for Kuhn {
     }
 }
 
-fn play(game: &mut Kuhn, m: KuhnMove) -> Option<()> {
+fn play<const N: usize>(game: &mut Kuhn<N>, m: KuhnMove) -> Option<()> {
     game.legal_moves().contains(&m).then(|| game.make(m))
 }

@@ -7,16 +7,25 @@
 //! | [`othello`] | many cells change at once; the same rules with a token and with a journal |
 //! | [`AtariGo`] | candidates are cheap, legality is a test on the board |
 //! | [`Pig`] | chance, any number of players, the same player moves again |
-//! | [`Kuhn`] | hidden cards |
+//! | [`Kuhn`] | hidden cards, two or three players |
+//! | [`Leduc`] | hidden cards, chance in between, chips to win |
+//! | [`LiarsDice`] | hidden dice and bluffs |
+//! | [`Goofspiel`] | bids made at the same time |
+//! | [`Phantom`] | boards in the dark: phantom tic-tac-toe, dark Hex |
 //! | [`Tron`] | rounds played together |
 
 #![forbid(unsafe_code)]
 
 mod atari;
 mod connect4;
+mod goofspiel;
 mod kuhn;
+mod leduc;
+mod liar;
 pub mod othello;
+mod phantom;
 mod pig;
+mod record;
 mod scene;
 mod tictactoe;
 mod tron;
@@ -26,7 +35,11 @@ mod tests;
 
 pub use atari::{AtariGo, Point};
 pub use connect4::{Column, ConnectFour, Threats};
+pub use goofspiel::{GoofMove, Goofspiel};
 pub use kuhn::{Kuhn, KuhnMove, KuhnView};
+pub use leduc::{Leduc, LeducMove};
+pub use liar::{LiarMove, LiarsDice};
+pub use phantom::{Chain, DarkCell, Goal, Phantom, ThreeInARow};
 pub use pig::{Lead, Pig, PigMove};
 pub use tictactoe::{Cell, TicTacToe};
 pub use tron::{Direction, Tron};

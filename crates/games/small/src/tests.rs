@@ -1,7 +1,10 @@
 //! Laws, counts and the smallest positions that show each rule.
 
 use crate::othello::{Token, Trail};
-use crate::{AtariGo, ConnectFour, Kuhn, Pig, TicTacToe, Tron};
+use crate::{
+    AtariGo, Chain, ConnectFour, Goofspiel, Kuhn, Leduc, LiarsDice, Phantom, Pig, ThreeInARow,
+    TicTacToe, Tron,
+};
 use takeback_core::strategy::{ByCopy, ByCow, Checked, Hybrid, Wraps, legality};
 use takeback_core::{Game, Keyed, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
 use takeback_verify::{Golden, Laws, perft};
@@ -24,17 +27,23 @@ laws! {
     tictactoe: TicTacToe::default(), keyed, zero_sum, notation, portable, indexed, random_move;
     connect_four: ConnectFour::<7, 6>::default(), keyed, zero_sum, notation, portable, indexed, random_move, playout;
     connect_four_small: ConnectFour::<4, 4>::default(), keyed, zero_sum, notation, portable, indexed, random_move, playout;
-    othello_token: Token::default(), keyed, zero_sum, notation, portable, indexed, random_move;
-    othello_trail: Trail::default(), keyed, zero_sum, notation, portable, indexed, random_move;
+    othello_token: Token::default(), keyed, zero_sum, notation, portable, indexed, random_move, scored;
+    othello_trail: Trail::default(), keyed, zero_sum, notation, portable, indexed, random_move, scored;
     atari_go: AtariGo::<5>::default(), keyed, zero_sum, notation, portable, indexed, random_move;
     pig: Pig::new(3, 20), keyed, notation, portable, indexed, random_move;
-    kuhn: Kuhn::default(), keyed, zero_sum, notation, portable, indexed, random_move, hidden;
+    kuhn: <Kuhn>::default(), keyed, zero_sum, notation, portable, indexed, random_move, hidden, scored;
+    kuhn_three: Kuhn::<3>::default(), keyed, notation, portable, indexed, random_move, hidden, scored;
+    leduc: Leduc::default(), keyed, zero_sum, notation, portable, indexed, random_move, hidden, scored;
+    liars_dice: LiarsDice::<6>::default(), keyed, zero_sum, notation, portable, indexed, random_move, hidden;
+    goofspiel: Goofspiel::<4>::default(), keyed, zero_sum, notation, portable, indexed, random_move, hidden, scored;
+    phantom: Phantom::<ThreeInARow>::default(), keyed, zero_sum, notation, portable, indexed, random_move, hidden;
+    dark_hex: Phantom::<Chain<3>>::default(), keyed, zero_sum, notation, portable, indexed, random_move, hidden;
     tron: Tron::default(), keyed, zero_sum, notation, portable, indexed, random_move, simultaneous;
     tron_hybrid: Hybrid::wrap(Tron::default()), keyed, zero_sum, notation, simultaneous;
     othello_copy: ByCopy::wrap(Trail::default()), keyed, zero_sum, notation, indexed, random_move;
     othello_cow: ByCow::wrap(Trail::default()), keyed, zero_sum, notation, indexed, random_move;
     othello_checked: Checked(Trail::default()), keyed, zero_sum, notation, indexed;
-    kuhn_cow: ByCow::wrap(Kuhn::default()), keyed, hidden;
+    kuhn_cow: ByCow::wrap(<Kuhn>::default()), keyed, hidden;
 }
 
 #[test]
@@ -182,7 +191,7 @@ fn kuhn_pays_ante_or_bet() {
         ("Q K bet bet", -1000),
         ("K J pass bet bet", 1000),
     ] {
-        let mut game = Kuhn::default();
+        let mut game = <Kuhn>::default();
         play(&mut game, line);
         assert_eq!(game.turn(), Turn::Over, "{line}");
         assert_eq!(game.payoff(Player::FIRST), Payoff(first), "{line}");
@@ -228,7 +237,7 @@ fn bad_positions_are_refused() {
         assert!(Pig::read_position(text).is_err(), "{text}");
     }
     for text in ["", "JJ .", "-K .", "JQ ppp", "JQ x", "J .q"] {
-        assert!(Kuhn::read_position(text).is_err(), "{text}");
+        assert!(<Kuhn>::read_position(text).is_err(), "{text}");
     }
     for text in ["", "zz 0 1 -", "0000000000000003 0 0 -", "0000000000000003 0 64 -"] {
         assert!(Tron::read_position(text).is_err(), "{text}");

@@ -4,7 +4,10 @@ use takeback_chess::Chess;
 use takeback_core::{Game, Moves, RandomMove, SplitMix, Turn};
 use takeback_meter::Meter;
 use takeback_small::othello::{Token, Trail};
-use takeback_small::{AtariGo, ConnectFour, Kuhn, Pig, TicTacToe, Tron};
+use takeback_small::{
+    AtariGo, ConnectFour, Goofspiel, Kuhn, Leduc, LiarsDice, Phantom, Pig, ThreeInARow, TicTacToe,
+    Tron,
+};
 
 #[global_allocator]
 static METER: Meter = Meter::new();
@@ -55,7 +58,11 @@ fn nothing_is_allocated_after_warm_up() {
     assert_eq!(allocations(Token::default()), 0, "Othello by token");
     assert_eq!(allocations(Trail::default()), 0, "Othello by journal");
     assert_eq!(allocations(Pig::new(3, 50)), 0, "Pig");
-    assert_eq!(allocations(Kuhn::default()), 0, "Kuhn poker");
+    assert_eq!(allocations(<Kuhn>::default()), 0, "Kuhn poker");
+    assert_eq!(allocations(Leduc::default()), 0, "Leduc poker");
+    assert_eq!(allocations(LiarsDice::<6>::default()), 0, "Liar's Dice");
+    assert_eq!(allocations(Goofspiel::<5>::default()), 0, "Goofspiel");
+    assert_eq!(allocations(Phantom::<ThreeInARow>::default()), 0, "phantom tic-tac-toe");
     assert_eq!(allocations(Tron::default()), 0, "Tron");
     assert_eq!(allocations(AtariGo::<5>::default()), 0, "Atari Go");
     assert_eq!(allocations(Chess::default()), 0, "chess");

@@ -110,6 +110,14 @@ impl Board {
         }
     }
 
+    /// By how many discs a player has won; empty squares count for the winner.
+    pub(super) fn margin(&self, player: Player) -> i32 {
+        let [own, other] =
+            [player, player.other()].map(|p| self.discs[p.index()].count_ones() as i32);
+        let empty = 64 - own - other;
+        own - other + (own - other).signum() * empty
+    }
+
     pub(super) fn payoff(&self, player: Player) -> Payoff {
         let count = |p: Player| self.discs[p.index()].count_ones();
         match count(player).cmp(&count(player.other())) {

@@ -1,7 +1,7 @@
 //! Othello with a token made by hand: the discs turned over.
 
 use super::board::{Board, Disc};
-use takeback_core::{Game, Key, Keyed, Moves, Payoff, Player, Turn};
+use takeback_core::{Game, Key, Keyed, Moves, Payoff, Player, Scored, Turn};
 
 /// Othello; undo needs the discs turned, the passes before and the key.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -100,6 +100,18 @@ impl Game for Token {
     #[inline]
     fn payoff(&self, player: Player) -> Payoff {
         self.board.payoff(player)
+    }
+}
+
+/// Points are discs.
+impl Scored for Token {
+    fn most_points(&self) -> i32 {
+        64
+    }
+
+    #[inline]
+    fn points(&self, player: Player) -> i32 {
+        self.board.margin(player)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Disc};
 use takeback_core::{
-    Game, Journal, Key, Keyed, Moves, Payoff, Player, Turn, layout, undo_by_journal,
+    Game, Journal, Key, Keyed, Moves, Payoff, Player, Scored, Turn, layout, undo_by_journal,
 };
 
 layout! {
@@ -90,6 +90,18 @@ impl Game for Trail {
     #[inline]
     fn payoff(&self, player: Player) -> Payoff {
         self.board().payoff(player)
+    }
+}
+
+/// Points are discs.
+impl Scored for Trail {
+    fn most_points(&self) -> i32 {
+        64
+    }
+
+    #[inline]
+    fn points(&self, player: Player) -> i32 {
+        self.board().margin(player)
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the small games show themselves.
 
 mod boards;
+mod hidden;
 mod tables;
 
 #[cfg(test)]

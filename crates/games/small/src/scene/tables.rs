@@ -1,13 +1,11 @@
-//! Pig, Kuhn poker, Tron.
+//! Pig and Tron.
 
 use super::{bits, from_top, name};
-use crate::kuhn::CARDS;
 use crate::tron::NAMES;
-use crate::{Direction, Kuhn, KuhnMove, Pig, PigMove, Tron};
+use crate::{Direction, Pig, PigMove, Tron};
 use takeback_core::{Game, Player, Turn};
 use takeback_scene::{
-    Board, Glyph, Input, Item, ItemKind, Overlay, OverlayKind, Paint, Panel, Piece, Scene, Scenic,
-    shapes,
+    Board, Glyph, Input, Item, Overlay, OverlayKind, Paint, Panel, Piece, Scene, Scenic, shapes,
 };
 
 impl Scenic for Pig {
@@ -36,64 +34,6 @@ impl Scenic for Pig {
             PigMove::Roll => Input::button("roll"),
             PigMove::Hold => Input::button("hold"),
             PigMove::Die(points) => Input::button(format!("the die shows {points}")),
-        }
-    }
-}
-
-impl Kuhn {
-    /// Cards are shown to their owner, and to all when a bet was called or
-    /// both passed.
-    fn shows(&self, player: Player, viewer: Option<Player>) -> bool {
-        let folded = match self.actions {
-            2 => self.bets[0] && !self.bets[1],
-            3 => !self.bets[2],
-            _ => false,
-        };
-        let showdown = self.turn() == Turn::Over && !folded;
-        viewer.is_none_or(|viewer| viewer == player) || showdown
-    }
-
-    fn chips(&self, player: Player) -> usize {
-        1 + (player.index()..self.actions.into()).step_by(2).filter(|&i| self.bets[i]).count()
-    }
-}
-
-impl Scenic for Kuhn {
-    fn board(&self) -> Board {
-        Board::default()
-    }
-
-    fn scene(&self, viewer: Option<Player>) -> Scene {
-        let seat = |player: Player| {
-            let mut items = vec![Item::fact("chips in the pot", self.chips(player).to_string())];
-            if let Some(card) = self.cards[player.index()] {
-                let face = self.shows(player, viewer).then(|| CARDS[usize::from(card)].to_string());
-                let kind = ItemKind::Card { face, paint: Paint::Black, count: 1 };
-                items.push(Item { target: None, kind });
-            }
-            Panel { title: self.player_name(player), player: Some(player.0), items }
-        };
-        let said = self.bets.iter().take(self.actions.into());
-        let said: Vec<&str> = said.map(|&bet| if bet { "bet" } else { "pass" }).collect();
-        Scene {
-            panels: Player::all(2).map(seat).collect(),
-            status: said.join(", "),
-            ..Scene::default()
-        }
-    }
-
-    fn input(&self, m: KuhnMove) -> Input {
-        match m {
-            KuhnMove::Deal(card) => Input::button(format!("deal {}", CARDS[usize::from(card)])),
-            action => Input::button(if action == KuhnMove::Bet { "bet" } else { "pass" }),
-        }
-    }
-
-    fn told(&self, m: KuhnMove, viewer: Option<Player>) -> String {
-        let to = Player(u8::from(self.cards[0].is_some()));
-        match m {
-            KuhnMove::Deal(_) if viewer.is_some_and(|viewer| viewer != to) => "a card".to_owned(),
-            m => takeback_core::Notation::move_text(self, m),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The laws of scenes, and what each picture must show.
 
 use crate::othello::{Token, Trail};
-use crate::{AtariGo, ConnectFour, Kuhn, Pig, TicTacToe, Tron};
-use takeback_core::{Game, Notation, Player, Portable};
+use crate::{
+    AtariGo, Chain, ConnectFour, Goofspiel, Kuhn, Leduc, LiarsDice, Phantom, Pig, ThreeInARow,
+    TicTacToe, Tron,
+};
+use takeback_core::{Game, Hidden, Notation, Player, Portable};
 use takeback_scene::laws::{Extent, check, check_hidden, check_rounds};
 use takeback_scene::{Input, ItemKind, OverlayKind, Scenic};
 
@@ -16,10 +19,20 @@ fn scenes_keep_their_laws() {
     check(&Trail::default(), walk).unwrap();
     check(&AtariGo::<5>::default(), walk).unwrap();
     check(&Pig::new(3, 20), walk).unwrap();
-    check(&Kuhn::default(), walk).unwrap();
-    check_hidden(&Kuhn::default(), walk).unwrap();
+    dark(&<Kuhn>::default());
+    dark(&Kuhn::<3>::default());
+    dark(&Leduc::default());
+    dark(&LiarsDice::<6>::default());
+    dark(&Goofspiel::<4>::default());
+    dark(&Phantom::<ThreeInARow>::default());
+    dark(&Phantom::<Chain<3>>::default());
     check(&Tron::default(), walk).unwrap();
     check_rounds(&Tron::default(), walk).unwrap();
+}
+
+fn dark<G: Scenic + Hidden>(start: &G) {
+    check(start, Extent::default()).unwrap();
+    check_hidden(start, Extent::default()).unwrap();
 }
 
 fn after<G: Game + Notation + Default>(moves: &str) -> G {
@@ -63,11 +76,11 @@ fn cards_stay_hidden_until_the_showdown() {
             })
             .collect()
     };
-    let game = Kuhn::read_position("QK b").expect("a position");
+    let game = <Kuhn>::read_position("QK b").expect("a position");
     assert_eq!(faces(&game, Some(Player::FIRST)), [Some("Q".to_owned()), None]);
     assert_eq!(faces(&game, None).into_iter().flatten().count(), 2);
-    let called = Kuhn::read_position("QK bb").expect("a position");
+    let called = <Kuhn>::read_position("QK bb").expect("a position");
     assert_eq!(faces(&called, Some(Player::FIRST)).into_iter().flatten().count(), 2);
-    let folded = Kuhn::read_position("QK bp").expect("a position");
+    let folded = <Kuhn>::read_position("QK bp").expect("a position");
     assert_eq!(faces(&folded, Some(Player::FIRST)).into_iter().flatten().count(), 1);
 }

@@ -1,0 +1,273 @@
+//! Board games in the dark: nobody sees the other's stones.
+//!
+//! Two games share everything but their lines: phantom tic-tac-toe and dark Hex.
+
+use crate::ReadError;
+use crate::record::{Record, Recorded, list, recorded};
+use std::fmt::{self, Debug, Write};
+use takeback_core::{Game, Moves, Notation, Payoff, Player, SplitMix, Turn, ZeroSum};
+
+/// A board on which whoever connects first wins.
+pub trait Goal: Copy + Clone + Debug + Default + Eq + Send + Sync + 'static {
+    /// Columns and rows; at most nine cells together.
+    const SIZE: (u8, u8);
+
+    /// Whether these cells (as bits) win for this player.
+    fn is_won(stones: u16, player: Player) -> bool;
+}
+
+/// Players place stones in turn and see only their own. Whoever tries a cell that
+/// is taken is told so, loud enough for both, and tries another.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Phantom<B: Goal> {
+    /// Each cell is tried at most once by each player.
+    record: Record<DarkCell, 18>,
+    goal: std::marker::PhantomData<B>,
+}
+
+/// The cell to try.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub struct DarkCell(pub u8);
+
+/// Three in a row on a board of nine.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct ThreeInARow;
+
+impl Goal for ThreeInARow {
+    const SIZE: (u8, u8) = (3, 3);
+
+    fn is_won(stones: u16, _: Player) -> bool {
+        const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+        LINES.iter().any(|line| stones & line == *line)
+    }
+}
+
+/// A chain from side to side: top to bottom for the first player, left to right
+/// for the second. `N` by `N` cells, each row half a cell to the right.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Chain<const N: u8>;
+
+impl<const N: u8> Goal for Chain<N> {
+    const SIZE: (u8, u8) = (N, N);
+
+    fn is_won(stones: u16, player: Player) -> bool {
+        let has = |column: i8, row: i8| {
+            let inside = (0..N as i8).contains(&column) && (0..N as i8).contains(&row);
+            inside && stones >> (row * N as i8 + column) & 1 == 1
+        };
+        // Along the way to go and across it.
+        let turned = |along: i8, across: i8| match player {
+            Player::FIRST => (across, along),
+            _ => (along, across),
+        };
+        let bit = |(column, row): (i8, i8)| 1u16 << (row * N as i8 + column);
+        let cells = || (0..N as i8).flat_map(|a| (0..N as i8).map(move |b| (a, b)));
+        let mut reached = 0u16;
+        loop {
+            let mut grown = reached;
+            for (column, row) in cells().map(|(a, b)| turned(a, b)).filter(|&(c, r)| has(c, r)) {
+                let starts = if player == Player::FIRST { row == 0 } else { column == 0 };
+                let near = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
+                let touches = near.into_iter().any(|(dc, dr)| {
+                    has(column + dc, row + dr) && grown & bit((column + dc, row + dr)) != 0
+                });
+                if starts || touches {
+                    grown |= bit((column, row));
+                }
+            }
+            if grown == reached {
+                break;
+            }
+            reached = grown;
+        }
+        (0..N as i8).any(|across| reached & bit(turned(N as i8 - 1, across)) != 0)
+    }
+}
+
+/// What the record comes to.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Dark {
+    /// The stones of each.
+    pub(crate) stones: [u16; 2],
+    /// The cells each has tried, with or without luck.
+    pub(crate) tried: [u16; 2],
+    next: usize,
+}
+
+impl Dark {
+    /// The player in turn tries a cell; whether it was free.
+    fn attempt(&mut self, cell: u8) -> bool {
+        let (me, bit) = (self.next, 1 << cell);
+        self.tried[me] |= bit;
+        let free = (self.stones[0] | self.stones[1]) & bit == 0;
+        if free {
+            self.stones[me] |= bit;
+            self.next = 1 - me;
+        }
+        free
+    }
+}
+
+impl<B: Goal> Phantom<B> {
+    const CELLS: u8 = {
+        assert!(B::SIZE.0 * B::SIZE.1 <= 9, "at most nine cells");
+        B::SIZE.0 * B::SIZE.1
+    };
+    const ALL: u16 = (1 << Self::CELLS) - 1;
+
+    pub(crate) fn dark(&self) -> Dark {
+        self.after(self.record.len())
+    }
+
+    /// The board after so many attempts.
+    fn after(&self, made: usize) -> Dark {
+        let mut dark = Dark::default();
+        for DarkCell(cell) in self.record.iter().take(made) {
+            dark.attempt(cell);
+        }
+        dark
+    }
+
+    fn winner(dark: &Dark) -> Option<Player> {
+        Player::all(2).find(|&player| B::is_won(dark.stones[player.index()], player))
+    }
+
+    fn is_over(dark: &Dark) -> bool {
+        Self::winner(dark).is_some() || dark.stones[0] | dark.stones[1] == Self::ALL
+    }
+
+    /// One of the games that look to `viewer` as this one does: the viewer's own
+    /// attempts are kept, the other's drawn one after the other from the cells
+    /// that fit what was heard, and thrown away until all of it fits.
+    fn deal_anew(&mut self, viewer: Player, rng: &mut SplitMix) {
+        loop {
+            if let Some(record) = self.draw(viewer, rng) {
+                self.record = record;
+                return;
+            }
+        }
+    }
+
+    fn draw(&self, viewer: Player, rng: &mut SplitMix) -> Option<Record<DarkCell, 18>> {
+        let (mut real, mut dark) = (Dark::default(), Dark::default());
+        let mut record = Record::default();
+        for DarkCell(played) in self.record.iter() {
+            let mine = dark.next == viewer.index();
+            let before = dark;
+            let free = real.attempt(played);
+            let cell = if mine {
+                played
+            } else {
+                let stones = before.stones[0] | before.stones[1];
+                let fits = if free { Self::ALL & !stones } else { stones };
+                let open = fits & !before.tried[before.next];
+                let count = open.count_ones() as usize;
+                let n = (count > 0).then(|| rng.below(count))?;
+                (0..Self::CELLS).filter(|cell| open >> cell & 1 == 1).nth(n)?
+            };
+            if dark.attempt(cell) != free || Self::is_over(&dark) != Self::is_over(&real) {
+                return None;
+            }
+            record.push(DarkCell(cell));
+        }
+        Some(record)
+    }
+}
+
+impl<B: Goal> Game for Phantom<B> {
+    type Move = DarkCell;
+    type Undo = ();
+    const HIDES: bool = true;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        let dark = self.dark();
+        if Self::is_over(&dark) { Turn::Over } else { Turn::Player(Player(dark.next as u8)) }
+    }
+
+    fn moves(&self, out: &mut Moves<DarkCell>) {
+        list(self, out);
+    }
+
+    fn make(&mut self, m: DarkCell) {
+        self.record.push(m);
+    }
+
+    fn unmake(&mut self, _: DarkCell, (): ()) {
+        self.record.pop();
+    }
+
+    fn payoff(&self, player: Player) -> Payoff {
+        match Self::winner(&self.dark()) {
+            None => Payoff::DRAW,
+            Some(winner) if winner == player => Payoff::WIN,
+            Some(_) => Payoff::LOSS,
+        }
+    }
+}
+
+impl<B: Goal> ZeroSum for Phantom<B> {}
+
+impl<B: Goal> Recorded for Phantom<B> {
+    fn length(&self) -> usize {
+        self.record.len()
+    }
+
+    fn played(&self, at: usize) -> DarkCell {
+        self.record.get(at).unwrap_or(DarkCell(0))
+    }
+
+    fn code(m: DarkCell) -> u8 {
+        m.0
+    }
+
+    /// Own attempts and their luck; of the other's, their luck. The end of the game
+    /// is heard by all.
+    fn seen(&self, viewer: Player, at: usize) -> u8 {
+        let mut dark = self.after(at);
+        let mine = dark.next == viewer.index();
+        let DarkCell(cell) = self.played(at);
+        let free = dark.attempt(cell);
+        let over = if Self::is_over(&dark) { 32 } else { 0 };
+        match (mine, free) {
+            (true, true) => over + cell,
+            (true, false) => over + 9 + cell,
+            (false, true) => over + 18,
+            (false, false) => over + 19,
+        }
+    }
+
+    fn each(&self, tell: &mut dyn FnMut(DarkCell)) {
+        let dark = self.dark();
+        if !Self::is_over(&dark) {
+            let open = Self::ALL & !dark.tried[dark.next];
+            (0..Self::CELLS).filter(|cell| open >> cell & 1 == 1).for_each(|c| tell(DarkCell(c)));
+        }
+    }
+}
+
+recorded!([B: Goal] Phantom<B>, 9, "the cells tried so far, such as `b2,b2,a1`");
+
+/// Columns are letters, rows numbers from the top: `a1`.
+impl<B: Goal> Notation for Phantom<B> {
+    type MoveError = ReadError;
+
+    fn write_move(&self, DarkCell(cell): DarkCell, out: &mut dyn Write) -> fmt::Result {
+        let (column, row) = (cell % B::SIZE.0, cell / B::SIZE.0);
+        write!(out, "{}{}", char::from(b'a' + column), row + 1)
+    }
+
+    fn read_move(&self, text: &str) -> Result<DarkCell, ReadError> {
+        let &[column @ b'a'..=b'i', row @ b'1'..=b'9'] = text.as_bytes() else {
+            return Err(ReadError::new(text, "a cell such as a1"));
+        };
+        let (column, row) = (column - b'a', row - b'1');
+        if column >= B::SIZE.0 || row >= B::SIZE.1 {
+            return Err(ReadError::new(text, "a cell of this board, such as a1"));
+        }
+        Ok(DarkCell(row * B::SIZE.0 + column))
+    }
+}
