@@ -54,6 +54,10 @@ enum Command {
     Engine(commands::engine::Args),
     /// Which engines a game has, and every option that acts on them there
     Engines(commands::engines::Args),
+    /// Find an equilibrium of a small game with hidden information
+    Solve(commands::solve::Args),
+    /// How much an engine gives away to somebody who knows how it plays
+    Exploit(commands::exploit::Args),
     /// Games between two engines: score, Elo with error, sequential test
     Match(commands::matches::Args),
     /// Everybody against everybody: ratings, cross table; can be stopped and continued
@@ -100,6 +104,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Analyze(args) => commands::analyze::run(&args, registry),
         Command::Engine(args) => commands::engine::run(&args, registry),
         Command::Engines(args) => commands::engines::run(&args, registry),
+        Command::Solve(args) => commands::solve::run(&args, registry),
+        Command::Exploit(args) => commands::exploit::run(&args, registry),
         Command::Match(args) => commands::matches::run(&args, registry),
         Command::Tournament(args) => commands::tournament::run(&args, registry),
         Command::Replay(args) => commands::replay::run(&args, registry),

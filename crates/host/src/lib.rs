@@ -11,6 +11,7 @@
 //! | [`play`] | games in progress and engines at work, without their types |
 //! | [`engines`] | which searches a game offers, with every option declared |
 //! | [`spec`] | engines as text |
+//! | [`strategies`] | mixed strategies as text |
 //! | [`check`] | recorded data, read and counted |
 //! | [`outside`] | what a game brings from its own world: protocols, records, programs |
 
@@ -22,6 +23,7 @@ pub mod outside;
 pub mod play;
 pub mod registry;
 pub mod spec;
+pub mod strategies;
 pub mod weights;
 
 pub use extensions::Extensions;

@@ -332,7 +332,7 @@ impl Room {
         let read: Vec<Who> = texts.iter().map(|text| Who::read(text)).collect::<Result<_, _>>()?;
         for (who, chair) in read.iter().zip(&self.chairs) {
             if let Who::Engine { spec } = who {
-                self.kind.variant().engine(spec)?;
+                self.kind.variant().engine_for_strangers(spec)?;
             }
             // Whoever has played alone with engines has seen what they hide.
             if self.kind.hides() && !who.is_engine() && chair.who.is_engine() && !self.is_over() {

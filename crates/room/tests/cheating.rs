@@ -17,7 +17,7 @@ use takeback_room::{
     Access, Call, Change, Consent, Extent, GoTo, Kind, Look, Next, Opening, Play, Plies, Room,
     RoomError, Secret, Sit, Who, Wish,
 };
-use takeback_small::Kuhn;
+use takeback_small::{Chain, Goofspiel, Kuhn, Leduc, LiarsDice, Phantom, ThreeInARow};
 
 /// Who cheats.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -87,12 +87,15 @@ fn shown(world: &World, seat: Player) -> String {
     if table.turn() == Turn::Over {
         return format!("{} {:?}", table.start(), table.moves());
     }
-    if let Some(fish) = table.as_any().downcast_ref::<TableOf<GoFish>>() {
-        return format!("{:?}", fish.now().observation(seat));
+    macro_rules! observed {
+        ($($game:ty),*) => {$(
+            if let Some(table) = table.as_any().downcast_ref::<TableOf<$game>>() {
+                return format!("{:?}", table.now().observation(seat));
+            }
+        )*};
     }
-    if let Some(kuhn) = table.as_any().downcast_ref::<TableOf<Kuhn>>() {
-        return format!("{:?}", kuhn.now().observation(seat));
-    }
+    observed!(GoFish, Kuhn, Leduc, LiarsDice<6>, Goofspiel<4>);
+    observed!(Phantom<ThreeInARow>, Phantom<Chain<3>>);
     format!("{} {:?}", table.start(), table.moves())
 }
 
@@ -281,6 +284,23 @@ fn go_fish_cannot_be_cheated() {
 #[test]
 fn kuhn_cannot_be_cheated() {
     holds("kuhn", "2", |_, _| Vec::new());
+}
+
+#[test]
+fn leduc_and_dice_cannot_be_cheated() {
+    holds("leduc", "2", |_, _| Vec::new());
+    holds("liar", "6", |_, _| Vec::new());
+}
+
+#[test]
+fn bids_cannot_be_cheated() {
+    holds("goofspiel", "4", |_, _| Vec::new());
+}
+
+#[test]
+fn stones_in_the_dark_cannot_be_cheated() {
+    holds("phantomttt", "3x3", |_, _| Vec::new());
+    holds("darkhex", "3x3", |_, _| Vec::new());
 }
 
 #[test]

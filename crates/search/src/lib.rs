@@ -15,6 +15,7 @@ pub mod joint;
 pub mod many;
 pub mod mcts;
 pub mod plain;
+pub mod stochastic;
 pub mod transposition;
 
 mod limits;

@@ -59,6 +59,16 @@ pub fn standard() -> host::Registry {
         #[cfg(feature = "small")]
         takeback_players_small::kuhn,
         #[cfg(feature = "small")]
+        takeback_players_small::leduc,
+        #[cfg(feature = "small")]
+        takeback_players_small::liars_dice,
+        #[cfg(feature = "small")]
+        takeback_players_small::goofspiel,
+        #[cfg(feature = "small")]
+        takeback_players_small::phantom,
+        #[cfg(feature = "small")]
+        takeback_players_small::dark_hex,
+        #[cfg(feature = "small")]
         takeback_players_small::tron,
         #[cfg(feature = "chess")]
         takeback_players_chess::chess,

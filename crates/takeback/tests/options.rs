@@ -27,7 +27,9 @@ const BUDGETS: [u64; 3] = [1_000, 8_000, 40_000];
 /// Options that act too rarely to be seen here, and where they are tested. (So
 /// is `memory` of every engine: filling a tree takes millions of simulations,
 /// `crates/search/tests/mcts_limits.rs` does it.)
-const ELSEWHERE: [(&str, &str); 3] = [
+const ELSEWHERE: [(&str, &str); 5] = [
+    ("strategy", "file"), // crates/players/small/tests/dark.rs: it plays nothing without one
+    ("strategy", "seed"), // the same
     ("joint", "sampled"), // crates/search/tests/joint_sampled.rs
     ("joint", "seed"),    // the same
     ("snake", "sure"), // crates/players/battlesnake/src/deaths.rs: never a death that could be avoided
@@ -130,6 +132,8 @@ fn flips(option: &EngineOption) -> Vec<String> {
             fits.filter(|n| n.to_string() != usual).map(|n| format!("{name}={n}")).collect()
         }
         Takes::Time => vec![format!("{name}=3ms")],
+        // There is no such file: a refusal.
+        Takes::File => vec![format!("{name}=no/such/file")],
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod engines;
+pub(crate) mod exploit;
 pub(crate) mod games;
 pub(crate) mod golden;
 pub(crate) mod matches;
@@ -16,6 +17,7 @@ pub(crate) mod replay;
 pub(crate) mod selfplay;
 #[cfg(feature = "server")]
 pub(crate) mod serve;
+pub(crate) mod solve;
 pub(crate) mod tournament;
 pub(crate) mod tune;
 pub(crate) mod verify;

@@ -8,7 +8,8 @@ use takeback_core::{
 };
 
 /// Roll the die and add it to the turn's total, or hold and bank the total. A
-/// one loses the turn's total and the turn. First to the goal wins.
+/// one loses the turn's total and the turn. First to the goal wins, and whoever has
+/// it in hand holds.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Pig {
     pub(crate) banked: Vec<u16>,
@@ -44,6 +45,11 @@ impl Pig {
         Pig { banked: vec![0; players], goal, total: 0, next: Player::FIRST, rolling: false }
     }
 
+    /// Whether holding wins at once. Then nobody rolls on: it could only lose.
+    fn has_it(&self) -> bool {
+        self.banked[self.next.index()] + self.total >= self.goal
+    }
+
     fn winner(&self) -> Option<usize> {
         self.banked.iter().position(|&points| points >= self.goal)
     }
@@ -73,7 +79,9 @@ impl Game for Pig {
             Turn::Chance => out.extend((1..=6).map(PigMove::Die)),
             Turn::Over => {}
             _ => {
-                out.push(PigMove::Roll);
+                if !self.has_it() {
+                    out.push(PigMove::Roll);
+                }
                 if self.total > 0 {
                     out.push(PigMove::Hold);
                 }
@@ -175,7 +183,7 @@ impl RandomMove for Pig {
     fn random_move(&self, rng: &mut SplitMix) -> PigMove {
         if self.rolling {
             PigMove::Die(1 + rng.below(6) as u8)
-        } else if self.total > 0 && rng.one_in(2) {
+        } else if self.has_it() || self.total > 0 && rng.one_in(2) {
             PigMove::Hold
         } else {
             PigMove::Roll

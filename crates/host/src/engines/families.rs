@@ -7,6 +7,7 @@ use crate::spec::{
     Takes,
 };
 use std::any::TypeId;
+use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::{
     Blind, Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
 };
@@ -16,6 +17,7 @@ use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::joint::{Concept, Joint};
 use takeback_search::mcts::{Bandit, Decoupled, Drawing, Stepwise};
+use takeback_search::stochastic::{Graph, Stochastic};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
 /// The limits of searches by depth.
@@ -215,6 +217,23 @@ where
     all
 }
 
+/// Exact values where dice bring positions round again, for games with few enough
+/// positions from this start. All players of it share one solution.
+#[must_use]
+pub fn exact<G: Keyed>(
+    start: impl Fn() -> G + Send + Sync + 'static,
+    solution: &'static LazyLock<Arc<OnceLock<Graph>>>,
+) -> Offer<G> {
+    Offer::new(
+        "exact",
+        "every position valued exactly, chance and rounds included: solves the game first",
+        &[&[TREE]],
+        move |_| boxed(Stochastic::sharing(start(), Arc::clone(solution))),
+    )
+    .with_memory(512)
+    .to_the_end()
+}
+
 /// The searches for more than two: everybody for himself, all against one, one
 /// opponent a round against one.
 #[must_use]
@@ -295,22 +314,56 @@ where
     ]
 }
 
-const ISMCTS: &[EngineOption] =
-    &[EngineOption::new("c", Takes::Number(0.0, 100.0), "0.7", "weight of exploration")];
+/// What [`observer`] and [`IsMcts`] read.
+const ISMCTS: &[EngineOption] = &[
+    EngineOption::new("c", Takes::Number(0.0, 100.0), "0.7", "weight of exploration"),
+    EngineOption::new(
+        "observer",
+        Takes::Word(&["multiple", "single", "redealing"]),
+        "multiple",
+        "whose knowledge the nodes hold: each player's, only the searcher's, or each player's \
+         with the searcher's cards dealt anew too",
+    ),
+    EngineOption::new("mix", Takes::Flag, "off", "draw the move in proportion to visits"),
+];
+
+/// What observers are called.
+const OBSERVERS: [(&str, Observer); 3] = [
+    ("multiple", Observer::Multiple),
+    ("single", Observer::Single),
+    ("redealing", Observer::Redealing),
+];
 
 /// Hidden information.
 #[must_use]
 pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
+    hidden_seen_by(Observer::Multiple)
+}
+
+/// The same for games that play best with another observer where none is named.
+#[must_use]
+pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> {
+    let name =
+        OBSERVERS.iter().find(|(_, observer)| *observer == usual).map_or("", |(name, _)| name);
+    let usually = |option: &EngineOption| match option.name {
+        "observer" => EngineOption { default: name, ..*option },
+        _ => *option,
+    };
+    let own: Vec<EngineOption> = ISMCTS.iter().map(usually).collect();
     vec![
         Offer::new(
             "ismcts",
             "information-set MCTS: what is hidden is dealt anew for every simulation",
-            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], ISMCTS],
-            |settings| {
-                let mut search = IsMcts::new(Observer::Multiple, Stepwise::new(Drawing));
+            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own],
+            move |settings| {
+                let asked = settings.word("observer");
+                let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
+                let observer = known.map_or(usual, |(_, observer)| *observer);
+                let mut search = IsMcts::new(observer, Stepwise::new(Drawing));
                 if let Some(c) = settings.number("c") {
                     search.exploration = c as f32;
                 }
+                search.mixing = settings.flag("mix").unwrap_or(false);
                 boxed(search)
             },
         ),

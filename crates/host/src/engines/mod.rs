@@ -7,6 +7,7 @@
 //! instead of being accepted and ignored.
 
 mod chooser;
+mod equilibria;
 mod families;
 mod monte_carlo;
 mod offer;
@@ -14,9 +15,10 @@ mod prepared;
 mod random;
 
 pub use chooser::{Chooser, Pick};
+pub use equilibria::{mixing, rule, solvable};
 pub use families::{
-    alpha_beta, alpha_beta_by, alpha_beta_passing, descent, duel, hidden, listed, many, proofs,
-    table_of, together,
+    alpha_beta, alpha_beta_by, alpha_beta_passing, descent, duel, exact, hidden, hidden_seen_by,
+    listed, many, proofs, table_of, together,
 };
 pub use monte_carlo::{
     by_lists, judged, options as monte_carlo_options, sampled, traced, whole, whole_traced,
@@ -56,6 +58,10 @@ pub enum EngineError {
     External(String),
     #[error("{0}")]
     Weights(String),
+    #[error("engines that read files play in the terminal, not here")]
+    ReadsFiles,
+    #[error("strategy: {0}")]
+    Strategy(String),
     #[error("this variant has no evaluator with weights to change")]
     NoWeights,
 }

@@ -149,6 +149,14 @@ impl<H: Game<Move = G::Move>, G: Game> Search<H> for Inside<H, G> {
         self.search.search((self.inner)(position), limits, watch)
     }
 
+    fn policy(
+        &mut self,
+        position: &H,
+        limits: &Limits,
+    ) -> Result<Vec<(H::Move, f64)>, SearchError> {
+        self.search.policy((self.inner)(position), limits)
+    }
+
     fn forget(&mut self) {
         self.search.forget();
     }

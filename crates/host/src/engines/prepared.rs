@@ -23,6 +23,14 @@ impl<G: Game> Search<G> for Prepared<G> {
         self.search.search(&(self.prepare)(position), limits, watch)
     }
 
+    fn policy(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+    ) -> Result<Vec<(G::Move, f64)>, SearchError> {
+        self.search.policy(&(self.prepare)(position), limits)
+    }
+
     fn forget(&mut self) {
         self.search.forget();
     }

@@ -9,18 +9,20 @@
 //! compared, written down and read back.
 
 mod entry;
+mod equilibria;
 mod of;
 mod requests;
 mod strategy;
 
 pub use entry::{Extras, GameEntry, NoExtras};
+pub use equilibria::{Exploited, Method, Progress, SolveRequest, Solved};
 pub use of::{Of, back_and_forth};
 pub use requests::{PerftRequest, UseError, VerifyRequest};
 pub use strategy::{Legality, Strategy};
 
 use crate::engines::{EngineError, EngineInfo};
 use crate::play::{Seat, Table};
-use crate::spec::{Ladder, Spec};
+use crate::spec::{Ladder, Spec, Takes};
 use crate::weights::Weight;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -98,6 +100,41 @@ pub trait Variant: Send + Sync {
     fn engine(&self, spec: &Spec) -> Result<Seat, EngineError> {
         self.engine_with(spec, None)
     }
+
+    /// An engine for somebody who is not to be trusted with files here.
+    ///
+    /// # Errors
+    /// As [`engine`](Variant::engine), and when it would read a file.
+    fn engine_for_strangers(&self, spec: &Spec) -> Result<Seat, EngineError> {
+        let engines = self.engines();
+        let asked = engines.iter().find(|engine| engine.name == spec.engine());
+        let mut options = asked.iter().flat_map(|engine| &engine.options);
+        match options.find(|option| option.takes == Takes::File && spec.says(option.name)) {
+            Some(_) => Err(EngineError::ReadsFiles),
+            None => self.engine(spec),
+        }
+    }
+
+    /// What the game is played for where equilibria are measured: `chips`.
+    fn unit(&self) -> &'static str;
+
+    /// Look for an equilibrium.
+    ///
+    /// # Errors
+    /// When nothing is hidden, or the game is too large.
+    fn solve(&self, request: &SolveRequest) -> Result<Solved, UseError>;
+
+    /// What an engine gives away to somebody who knows its strategy; `watch` is
+    /// told how many information sets it was asked about, and of how many.
+    ///
+    /// # Errors
+    /// When nothing is hidden, the game is too large, or the engine cannot play it.
+    fn exploit(
+        &self,
+        engine: &Spec,
+        positions: usize,
+        watch: &mut dyn FnMut(usize, usize),
+    ) -> Result<Exploited, UseError>;
 
     /// The named weights of its evaluator, if it has such.
     fn weights(&self) -> &[Weight];

@@ -1,5 +1,6 @@
 //! The registry's face of any game that can be compared and written down.
 
+use super::equilibria::{self, Exploited, HiddenRuns, SolveRequest, Solved};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::engines::{EngineError, EngineInfo, Offer, Offers, choose};
 use crate::play::{Drawing, Seat, Table, TableOf, Thinker};
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use takeback_core::strategy::Checked;
 use takeback_core::strategy::{ByCopy, ByCow, Wraps, legality};
 use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
+use takeback_search::equilibrium::Worth;
 use takeback_verify::{Division, Golden, Laws, Mismatch, Outcome, Replayed, perft_parallel};
 
 /// A variant made from a game type.
@@ -36,6 +38,8 @@ pub struct Of<G: Game> {
     pub(crate) legality: Option<fn(&G, Legality, usize) -> u64>,
     /// The wrapper that copies only where rounds are resolved.
     pub(crate) hybrid: Option<HybridRuns<G>>,
+    /// Equilibria, where something is hidden.
+    pub(crate) hidden: Option<HiddenRuns<G>>,
 }
 
 /// What a hybrid wrapper is asked to do; filled in by [`Of::with_hybrid`], since
@@ -72,6 +76,7 @@ where
             drawing: Drawing::plain(),
             legality: None,
             hybrid: None,
+            hidden: None,
         }
     }
 
@@ -142,6 +147,17 @@ where
         G: takeback_core::Simultaneous,
     {
         self.choices = |game, player, out| game.choices(player, out);
+        self
+    }
+
+    /// Solve it and measure strategies of it, in this unit.
+    #[must_use]
+    pub fn with_equilibria(mut self, worth: Worth<G>, unit: &'static str) -> Self
+    where
+        G: takeback_core::Hidden,
+    {
+        let (solve, exploit) = (equilibria::solve::<G>, equilibria::exploit::<G>);
+        self.hidden = Some(HiddenRuns { worth, unit, solve, exploit });
         self
     }
 
@@ -332,6 +348,31 @@ where
         };
         let (search, limits) = choose(engines(weights), chosen.engine())?.engine(&chosen)?;
         Ok(Seat { engine: Box::new(Thinker(search)), limits, name: spec.to_string() })
+    }
+
+    fn unit(&self) -> &'static str {
+        self.hidden.as_ref().map_or("wins", |runs| runs.unit)
+    }
+
+    fn solve(&self, request: &SolveRequest) -> Result<Solved, UseError> {
+        let runs = self.hidden.as_ref().ok_or(UseError::NotHidden)?;
+        (runs.solve)(&(self.start)(), runs.worth, request)
+    }
+
+    fn exploit(
+        &self,
+        engine: &Spec,
+        positions: usize,
+        watch: &mut dyn FnMut(usize, usize),
+    ) -> Result<Exploited, UseError> {
+        let runs = self.hidden.as_ref().ok_or(UseError::NotHidden)?;
+        let engines = self.engines.as_ref().ok_or(EngineError::None)?;
+        let chosen = match engine.level() {
+            Some(level) => self.rung(engine, level)?,
+            None => engine.clone(),
+        };
+        let (mut search, limits) = choose(engines(None), chosen.engine())?.engine(&chosen)?;
+        (runs.exploit)(&(self.start)(), runs.worth, &mut *search, &limits, positions, watch)
     }
 
     fn ladder(&self) -> Option<Ladder> {

@@ -1,6 +1,7 @@
 //! What can be asked of a variant, and why it may be refused.
 
 use super::Strategy;
+use crate::engines::EngineError;
 
 /// What to count.
 #[derive(Copy, Clone, Debug)]
@@ -45,6 +46,20 @@ pub enum UseError {
     NoStrategy { asked: Strategy, known: String },
     #[error("there is no strategy {asked:?}; known strategies: {known}")]
     UnknownStrategy { asked: String, known: String },
+    #[error("nothing is hidden here, so there is no mix to solve or exploit; try analyze")]
+    NotHidden,
+    #[error("{0}; --positions raises the bound where memory allows")]
+    NotWrittenOut(String),
+    #[error("the engine has no answer: {0}")]
+    NoAnswer(String),
+    #[error("{0}")]
+    Engine(String),
     #[error("{game} has no recorded data to check")]
     NothingToCheck { game: &'static str },
+}
+
+impl From<EngineError> for UseError {
+    fn from(error: EngineError) -> Self {
+        UseError::Engine(error.to_string())
+    }
 }

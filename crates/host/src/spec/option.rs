@@ -18,6 +18,9 @@ pub enum Takes {
     Time,
     /// One of these words.
     Word(&'static [&'static str]),
+    /// The path of a file, which the engine reads. Programs that build engines for
+    /// strangers refuse such options.
+    File,
 }
 
 impl fmt::Display for Takes {
@@ -29,6 +32,7 @@ impl fmt::Display for Takes {
             Takes::Number(least, most) => write!(f, "a number from {least} to {most}"),
             Takes::Time => f.write_str("a time such as 500ms, 1.5s or 2m"),
             Takes::Word(words) => write!(f, "one of {}", words.join(", ")),
+            Takes::File => f.write_str("the path of a file"),
         }
     }
 }
@@ -69,6 +73,8 @@ pub enum Value {
     Time(Duration),
     /// A word of those it takes.
     Word(&'static str),
+    /// A path.
+    File(String),
 }
 
 impl EngineOption {
@@ -108,6 +114,7 @@ impl EngineOption {
             (Takes::Word(words), Some(text)) => {
                 words.iter().find(|word| **word == text).map(|word| Value::Word(word))
             }
+            (Takes::File, Some(path)) => (!path.is_empty()).then(|| Value::File(path.to_owned())),
             _ => None,
         }
     }

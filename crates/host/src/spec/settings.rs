@@ -80,6 +80,12 @@ impl Settings {
         if let Some(Value::Word(word)) = self.value(name) { Some(word) } else { None }
     }
 
+    /// A path, if it was given.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<&str> {
+        if let Some(Value::File(path)) = self.value(name) { Some(path) } else { None }
+    }
+
     /// A time, if it was given.
     #[must_use]
     pub fn time(&self, name: &str) -> Option<Duration> {

@@ -3,10 +3,11 @@
 use takeback_core::{Hidden, SplitMix};
 use takeback_gofish::{ByCard, GoFish, KitGoFish, KitRules, Options, players};
 use takeback_host::check::Checker;
-use takeback_host::engines::{Chooser, Offer, Prepared, boxed, hidden, random_offer};
+use takeback_host::engines::{Chooser, Offer, Prepared, boxed, hidden_seen_by, random_offer};
 use takeback_host::outside::Importer;
 use takeback_host::spec::{EngineOption, Ladder, SEED, Takes};
 use takeback_host::{Extras, GameEntry, Variant, variant};
+use takeback_search::ismcts::Observer;
 
 const LADDER: Ladder = Ladder([
     "random",
@@ -47,7 +48,9 @@ fn engines() -> Vec<Offer<GoFish>> {
         }
         _ => offer,
     };
-    let mut all: Vec<_> = hidden().into_iter().map(search).collect();
+    // The others could hold almost anything: nodes of what each of them knows are
+    // hardly ever met twice.
+    let mut all: Vec<_> = hidden_seen_by(Observer::Single).into_iter().map(search).collect();
     all.push(Offer::new(
         "baseline",
         "a rule of thumb to measure by",

@@ -1,18 +1,22 @@
 //! The small games of tests, documents and the tutorial, ready to play.
 
+mod dark;
 mod kit;
 
+pub use dark::{dark_hex, goofspiel, kuhn, leduc, liars_dice, phantom};
 pub use kit::kit_hex;
 
+use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::Blind;
 use takeback_host::engines::{
-    Offer, alpha_beta, descent, duel, hidden, many, proofs, random_offer, sampled, together,
+    Offer, alpha_beta, descent, duel, exact, many, proofs, random_offer, sampled, together,
 };
 use takeback_host::spec::Ladder;
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
+use takeback_search::stochastic::Graph;
 use takeback_small::othello::{Token, Trail};
-use takeback_small::{AtariGo, ConnectFour, Kuhn, Lead, Pig, Threats, TicTacToe, Tron};
+use takeback_small::{AtariGo, ConnectFour, Lead, Pig, Threats, TicTacToe, Tron};
 
 /// Rungs for games that alpha-beta plays well.
 const WALKED: Ladder = Ladder([
@@ -121,7 +125,7 @@ pub fn othello() -> GameEntry {
             "the same rules on a journal",
             Trail,
             Trail::default,
-            [keyed, zero_sum, notation, portable, indexed, random_move]
+            [keyed, zero_sum, notation, portable, indexed, random_move, scored]
         )
         .with_engines(|| vec![alpha_beta(Blind), sampled(), random_offer()])
         .with_levels(SAMPLED)
@@ -132,7 +136,7 @@ pub fn othello() -> GameEntry {
         "the usual board; written with a token and with a journal",
         Token,
         Token::default,
-        [keyed, zero_sum, notation, portable, indexed, random_move]
+        [keyed, zero_sum, notation, portable, indexed, random_move, scored]
     )
     .with_engines(|| duel(Blind))
     .with_levels(SAMPLED)
@@ -189,6 +193,31 @@ fn dice() -> Vec<Offer<Pig>> {
     many(Lead).into_iter().map(|offer| offer.without(&["widening"])).collect()
 }
 
+/// Two million positions, solved in some seconds, once for all tables.
+static PIG_FOR_TWO: LazyLock<Arc<OnceLock<Graph>>> = LazyLock::new(Arc::default);
+
+/// For two it can be solved; with four there are too many positions.
+fn dice_for_two() -> Vec<Offer<Pig>> {
+    let mut all = dice();
+    all.insert(0, exact(|| Pig::new(2, 100), &PIG_FOR_TWO));
+    all
+}
+
+/// Rungs of Pig: expectiminimax sees more in less time than playouts do. The perfect
+/// player, `exact`, takes more memory than a server allows a search.
+const DICE: Ladder = Ladder([
+    "random",
+    "mcts:iterations=10",
+    "mcts:iterations=20",
+    "mcts:iterations=50",
+    "mcts:iterations=100",
+    "mcts:iterations=200",
+    "mcts:iterations=500",
+    "expectimax:depth=2",
+    "expectimax:depth=3",
+    "expectimax:depth=4",
+]);
+
 /// Pig for the registry.
 #[must_use]
 pub fn pig() -> GameEntry {
@@ -205,8 +234,8 @@ pub fn pig() -> GameEntry {
                     || Pig::new(2, 100),
                     [keyed, notation, portable, indexed, random_move]
                 )
-                .with_engines(dice)
-                .with_levels(SAMPLED)
+                .with_engines(dice_for_two)
+                .with_levels(DICE)
                 .with_scene(),
             ),
             Box::new(
@@ -224,43 +253,6 @@ pub fn pig() -> GameEntry {
         ],
     )
     .with_notation("banked,… goal total seat roll|decide; moves roll, hold, 1 to 6")
-}
-
-/// Rungs where cards are hidden.
-const POKER: Ladder = Ladder([
-    "random",
-    "ismcts:iterations=20",
-    "ismcts:iterations=50",
-    "ismcts:iterations=150",
-    "ismcts:iterations=500",
-    "ismcts:iterations=2k",
-    "ismcts:iterations=8k",
-    "ismcts:time=50ms",
-    "ismcts:time=200ms",
-    "ismcts:time=1s",
-]);
-
-/// Kuhn poker for the registry.
-#[must_use]
-pub fn kuhn() -> GameEntry {
-    GameEntry::new(
-        "kuhn",
-        "Kuhn poker",
-        "three cards, one bet: hidden information at its smallest",
-        vec![Box::new(
-            variant!(
-                "2",
-                "two players",
-                Token,
-                Kuhn::default,
-                [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
-            )
-            .with_engines(hidden)
-            .with_levels(POKER)
-            .with_scene(),
-        )],
-    )
-    .with_notation("cards and actions: QK pb; moves pass, bet; deals J, Q, K")
 }
 
 /// Rungs where both choose at once.

@@ -13,6 +13,8 @@
 //! | [`Mccfr`] | the same regrets by sampling, on the game itself, where a tree has no room |
 //! | [`Oos`] | online outcome sampling: regrets learned while playing, aimed at where the game stands |
 //! | [`Tabled`] | plays a finished [`Strategy`] |
+//! | [`Solver`] | solves the whole game first and plays the equilibrium |
+//! | [`strategy_of`] | what any search plays, as a strategy to be measured |
 //!
 //! In games for two whose payoffs cancel the average strategy goes to an
 //! equilibrium, and exploitability to zero. With more players nothing of the
@@ -21,17 +23,21 @@
 
 mod cfr;
 mod ledger;
+mod measure;
 mod oos;
 mod response;
 mod sampling;
+mod solver;
 mod strategy;
 mod tabled;
 mod tree;
 
 pub use cfr::{Cfr, Rule};
+pub use measure::strategy_of;
 pub use oos::Oos;
 pub use response::Exploitability;
 pub use sampling::{Mccfr, Sampling};
+pub use solver::Solver;
 pub use strategy::{InfoSet, Strategy};
 pub use tabled::Tabled;
 pub use tree::{Tree, TreeError};

@@ -2,15 +2,19 @@
 //!
 //! Every iteration first deals anew, in place, what the searching player
 //! cannot see ([`Hidden::redeal`]), simulates on that one deal, and takes moves
-//! and deal back. Nodes stand for what a player knows, not for positions: an
-//! edge is a *label*, what its move looks like to the tree's owner
-//! ([`Hidden::label`]). Since not every move exists in every deal, a child is
-//! weighed by how often it was *available*, not by its parent's visits
-//! (Cowling, Powley and Whitehouse 2012).
+//! and deal back. Nodes stand for information sets ([`Hidden::infoset`]), not for
+//! positions. Since not every move exists in every deal, a move is weighed by how
+//! often it was *available*, not by its node's visits (Cowling, Powley and
+//! Whitehouse 2012).
 //!
-//! * **single observer**: one tree, all seen by the player who searches;
-//! * **multiple observer**: a tree for every player, walked in step, so that
-//!   nobody's choice in the tree rests on what he cannot know.
+//! * **single observer**: all nodes are what the searching player knows; others
+//!   decide as if they knew no more than he does;
+//! * **multiple observer**: each decision has the node of what its own player
+//!   knows, so that nobody's choice rests on what he cannot know, and everybody's
+//!   on what he does;
+//! * **re-determinising**: besides, what the searching player holds is dealt anew
+//!   as the others see it, in as many iterations as there are others. With the
+//!   same cards in every iteration, others would soon play as if they saw them.
 
 mod tree;
 
@@ -20,10 +24,12 @@ use crate::mcts::{
     Ending, Listing, NoTrace, Rollout, Share, Stepwise, Tally, check_limits, crew, forced,
     root_moves,
 };
-use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped};
+use crate::{
+    Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped, Variation,
+};
 use std::time::Duration;
-use takeback_core::{Hidden, Moves, Player, SplitMix, Turn};
-use tree::{LabelTree, ROOT};
+use takeback_core::{Hidden, Moves, Player, SplitMix, Turn, mix};
+use tree::InfoTable;
 
 /// Whose eyes the trees have.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -32,6 +38,8 @@ pub enum Observer {
     Single,
     /// Every player's own.
     Multiple,
+    /// Every player's own, in iterations that begin with each player's beliefs.
+    Redealing,
 }
 
 /// Information-set Monte-Carlo tree search.
@@ -76,6 +84,10 @@ pub struct IsMcts<G: Hidden, R = Stepwise<G, Listing<G>>> {
     rollout: R,
     /// Weight of exploration.
     pub exploration: f32,
+    /// Whether the answer is drawn in proportion to visits instead of being the
+    /// most visited move: who always does the same is seen through.
+    pub mixing: bool,
+    searches: u64,
     workers: Vec<Worker<G, R>>,
 }
 
@@ -91,67 +103,82 @@ impl<G: Hidden> IsMcts<G> {
     pub fn multiple() -> Self {
         IsMcts::new(Observer::Multiple, Stepwise::new(Listing::default()))
     }
+
+    /// A tree for every player, and everybody's beliefs.
+    #[must_use]
+    pub fn redealing() -> Self {
+        IsMcts::new(Observer::Redealing, Stepwise::new(Listing::default()))
+    }
 }
 
 impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
     /// With a rollout of one's own.
     #[must_use]
     pub fn new(observer: Observer, rollout: R) -> Self {
-        IsMcts { observer, rollout, exploration: 0.7, workers: Vec::new() }
+        IsMcts {
+            observer,
+            rollout,
+            exploration: 0.7,
+            mixing: false,
+            searches: 0,
+            workers: Vec::new(),
+        }
     }
 }
 
-/// One thread with trees of its own.
+/// One thread with a table of its own.
 struct Worker<G: Hidden, R> {
     game: G,
     viewer: Player,
     observer: Observer,
     exploration: f32,
-    trees: Vec<LabelTree>,
+    table: InfoTable,
     rollout: R,
     rng: SplitMix,
     moves: Moves<G::Move>,
     path: Vec<(G::Move, G::Undo)>,
-    /// Where each tree stands, and the nodes passed in each.
-    at: Vec<u32>,
-    passed: Vec<(usize, u32, Option<Player>)>,
+    /// The edges passed, and whose choices they were.
+    passed: Vec<(u32, Player)>,
     shares: Vec<Share>,
     tally: Tally,
 }
 
-impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
-    fn tree_of(&self, player: Player) -> usize {
-        match self.observer {
-            Observer::Single => 0,
-            Observer::Multiple => player.index(),
-        }
-    }
+/// The node of a decision: whose it is, and what `owner` knows there.
+fn set_of<G: Hidden>(game: &G, owner: Player, player: Player) -> u64 {
+    let seats = u64::from(owner.0) << 8 | u64::from(player.0);
+    mix(game.infoset(owner).0 ^ mix(seats + 1))
+}
 
-    fn owner(&self, tree: usize) -> Player {
-        match self.observer {
-            Observer::Single => self.viewer,
-            Observer::Multiple => Player(tree as u8),
-        }
+impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
+    /// Whose knowledge decides where `player` is in turn.
+    fn owner(&self, player: Player) -> Player {
+        if self.observer == Observer::Single { self.viewer } else { player }
     }
 
     /// Deal, simulate, and take everything back.
     fn iterate(&mut self, root: &G, stop: &StopFlag) {
         let redeal = self.game.redeal(self.viewer, &mut self.rng);
+        let eyes = match self.observer {
+            Observer::Redealing => Player(self.rng.below(root.players()) as u8),
+            _ => self.viewer,
+        };
+        let second = (eyes != self.viewer).then(|| self.game.redeal(eyes, &mut self.rng));
         // Other cards, another position: what was known of it is out of date.
         self.rollout.begin(&self.game);
-        self.at.fill(ROOT);
         self.passed.clear();
         let found = self.descend(stop);
         self.tally.note(self.path.len() as u32, found.then_some(&*self.shares));
         if found {
-            for &(tree, node, mover) in &self.passed {
-                let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
-                self.trees[tree].reward(node, share);
+            for &(edge, player) in &self.passed {
+                self.table.reward(edge, self.shares[player.index()]);
             }
         }
         while let Some((m, undo)) = self.path.pop() {
             self.game.unmake(m, undo);
             self.rollout.unmade(&self.game, m);
+        }
+        if let Some(second) = second {
+            self.game.undo_redeal(second);
         }
         self.game.undo_redeal(redeal);
         if self.game.is_broken() {
@@ -182,7 +209,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
                     choice
                 }
             };
-            self.step(m, turn.decider());
+            self.step(m);
             if grew {
                 return self.roll(stop);
             }
@@ -213,11 +240,12 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         m
     }
 
-    /// The player's move by his own tree: an untried one at random, else the
-    /// best by its bound. Also whether the tree grows by it.
+    /// The player's move by what its owner knows: an untried one at random, else
+    /// the best by its bound. Also whether the table grows by it.
     fn choose(&mut self, player: Player) -> Option<(G::Move, bool)> {
-        let tree = self.tree_of(player);
-        let (owner, node) = (self.owner(tree), self.at[tree]);
+        let owner = self.owner(player);
+        let set = set_of(&self.game, owner, player);
+        let first = self.table.node(set).unwrap_or_default();
         let frame = self.moves.open();
         self.game.moves(&mut self.moves);
         let (mut untried, mut pick) = (0usize, None);
@@ -225,41 +253,37 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         for i in self.moves.range(frame) {
             let m = self.moves[i];
             let label = self.game.label(owner, m);
-            match self.trees[tree].child(node, label) {
+            match self.table.edge(first, label) {
                 None => {
                     untried += 1;
                     // Each untried move with the same chance.
                     if self.rng.one_in(untried) {
-                        pick = Some(m);
+                        pick = Some((m, None));
                     }
                 }
-                Some(child) => {
+                Some(edge) => {
                     let bound =
-                        self.trees[tree].available(child, self.tally.simulations, self.exploration);
+                        self.table.available(edge, self.tally.simulations, self.exploration);
                     if untried > 0 || bound < best {
                         continue;
                     }
-                    // Moves that look alike share a child, and its chance.
+                    // Moves that look alike share an edge, and its chance.
                     alike = if bound > best { 1 } else { alike + 1 };
                     best = bound;
                     if self.rng.one_in(alike) {
-                        pick = Some(m);
+                        pick = Some((m, Some(edge)));
                     }
                 }
             }
         }
         self.moves.close(frame);
-        pick.map(|m| (m, untried > 0))
+        let (m, edge) = pick?;
+        let edge = edge.or_else(|| self.table.grow(set, self.game.label(owner, m)));
+        self.passed.extend(edge.map(|edge| (edge, player)));
+        Some((m, untried > 0))
     }
 
-    /// Make a move and let every tree follow by what its owner sees.
-    fn step(&mut self, m: G::Move, mover: Option<Player>) {
-        for tree in 0..self.trees.len() {
-            let label = self.game.label(self.owner(tree), m);
-            let node = self.trees[tree].follow(self.at[tree], label);
-            self.at[tree] = node;
-            self.passed.push((tree, node, mover));
-        }
+    fn step(&mut self, m: G::Move) {
         self.rollout.making(&self.game, m);
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
@@ -271,20 +295,18 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
     fn prepare(&mut self, position: &G, limits: &Limits) {
         let viewer = position.turn().decider().unwrap_or_default();
         let players = position.players();
-        let count = if self.observer == Observer::Single { 1 } else { players };
         self.workers = (0..limits.threads)
             .map(|n| Worker {
                 game: position.clone(),
                 viewer,
                 observer: self.observer,
                 exploration: self.exploration,
-                trees: vec![LabelTree::new(); count],
+                table: InfoTable::new(),
                 rollout: self.rollout.clone(),
                 rng: SplitMix::stream(limits.seed, n as u64),
                 moves: Moves::new(),
                 path: Vec::with_capacity(256),
-                at: vec![ROOT; count],
-                passed: Vec::with_capacity(256 * count),
+                passed: Vec::with_capacity(256),
                 shares: vec![Share::HALF; players],
                 tally: Tally::new(players),
             })
@@ -302,7 +324,7 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
     ) -> Report<G::Move> {
         let viewer = position.turn().decider().unwrap_or_default();
         let row = |&m: &G::Move| {
-            let (visits, total) = root_child(hands, position.label(viewer, m), viewer);
+            let (visits, total) = root_edge(hands, position, position.label(viewer, m), viewer);
             let mean = total as f64 / visits.max(1) as f64 / f64::from(Share::ONE.units());
             let score = Score::Share(if visits == 0 { 0.5 } else { mean as f32 });
             RootMove { m, score, visits }
@@ -311,21 +333,46 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
         let tallies = hands.iter().map(|hand| &hand.tally);
         let mut report = crew::report(tallies, root, |_| (), limits, time, stopped);
         report.root.retain(|row| row.visits > 0);
+        if self.mixing {
+            let mut rng = SplitMix::stream(limits.seed, 1 << 32 | self.searches);
+            draw(&mut report, &mut rng);
+        }
         report
     }
 }
 
+/// Answer with a move drawn in proportion to visits.
+fn draw<M: Copy + PartialEq>(report: &mut Report<M>, rng: &mut SplitMix) {
+    let total: u64 = report.root.iter().map(|row| row.visits).sum();
+    let mut left = rng.unit() * total as f64;
+    let drawn = report.root.iter().find(|row| {
+        left -= row.visits as f64;
+        left < 0.0
+    });
+    let Some(&RootMove { m, score, .. }) = drawn else { return };
+    (report.best, report.score) = (m, score);
+    match report.lines.iter().position(|line| line.moves.first() == Some(&m)) {
+        Some(place) => report.lines[..=place].rotate_right(1),
+        None => {
+            report.lines.pop();
+            report.lines.insert(0, Variation { score, moves: vec![m] });
+        }
+    }
+}
+
 /// A root move's visits and results, over all threads.
-fn root_child<G: Hidden, R: Rollout<G>>(
+fn root_edge<G: Hidden, R: Rollout<G>>(
     hands: &[Worker<G, R>],
+    position: &G,
     label: u64,
     viewer: Player,
 ) -> (u64, u64) {
+    let set = set_of(position, viewer, viewer);
     let mut sum = (0, 0);
-    for hand in hands {
-        let tree = &hand.trees[hand.tree_of(viewer)];
-        if let Some(child) = tree.child(ROOT, label) {
-            let (visits, total) = tree.results(child);
+    for table in hands.iter().map(|hand| &hand.table) {
+        let edge = table.node(set).and_then(|first| table.edge(first, label));
+        if let Some(edge) = edge {
+            let (visits, total) = table.results(edge);
             sum = (sum.0 + u64::from(visits), sum.1 + total);
         }
     }
@@ -345,6 +392,7 @@ impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
         if let (&[only], false) = (legal.as_slice(), limits.valued) {
             return Ok(forced(only, clock.elapsed()));
         }
+        self.searches += 1;
         self.prepare(position, limits);
         let mut hands = std::mem::take(&mut self.workers);
         let stop = &limits.stop;
@@ -358,8 +406,23 @@ impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {
         Ok(answer)
     }
 
+    fn policy(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+    ) -> Result<Vec<(G::Move, f64)>, SearchError> {
+        let report = self.search(position, limits, &mut |_| ())?;
+        let total: u64 = report.root.iter().map(|row| row.visits).sum();
+        if !self.mixing || total == 0 {
+            return Ok(vec![(report.best, 1.0)]);
+        }
+        let share = |row: &RootMove<G::Move>| (row.m, row.visits as f64 / total as f64);
+        Ok(report.root.iter().map(share).collect())
+    }
+
     fn forget(&mut self) {
         self.workers.clear();
+        self.searches = 0;
     }
 }
 
@@ -369,10 +432,10 @@ impl<G: Hidden, R: Rollout<G>> Hand for Worker<G, R> {
     }
 
     fn bytes(&self) -> usize {
-        self.trees.iter().map(LabelTree::bytes).sum()
+        self.table.bytes()
     }
 
     fn freeze(&mut self, full: bool) {
-        self.trees.iter_mut().for_each(|tree| tree.freeze(full));
+        self.table.freeze(full);
     }
 }

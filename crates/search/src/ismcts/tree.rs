@@ -1,15 +1,16 @@
-//! A tree of what one player has seen: edges are labels.
+//! What is known of information sets: a node for each, an edge for each move.
+//!
+//! Nodes are found by the key of what their owner knows, however the game came
+//! there, so that deals which look alike share one node and others do not.
 
 use crate::mcts::Share;
+use std::collections::HashMap;
 
-/// The node of what is known at the position handed in.
-pub(super) const ROOT: u32 = 0;
-
-/// No node.
+/// No edge.
 const NONE: u32 = 0;
 
 #[derive(Clone, Copy)]
-struct Node {
+struct Edge {
     label: u64,
     total: u64,
     visits: u32,
@@ -18,99 +19,95 @@ struct Node {
     /// The iteration that counted it last, so that moves which look alike
     /// count once.
     counted: u32,
-    first: u32,
     next: u32,
 }
 
-const BLANK: Node = Node {
-    label: 0,
-    total: 0,
-    visits: 0,
-    available: 0,
-    counted: u32::MAX,
-    first: NONE,
-    next: NONE,
-};
+const BLANK: Edge =
+    Edge { label: 0, total: 0, visits: 0, available: 0, counted: u32::MAX, next: NONE };
 
-/// The tree. When frozen it no longer grows: what has no node is played in a
-/// last one that nobody asks.
+/// The table. When frozen it no longer grows: what has no node or edge is played
+/// and not remembered.
 #[derive(Clone)]
-pub(super) struct LabelTree {
-    nodes: Vec<Node>,
+pub(super) struct InfoTable {
+    /// The first edge of each node.
+    first: HashMap<u64, u32>,
+    edges: Vec<Edge>,
     frozen: bool,
 }
 
-/// The node that stands for everything outside a frozen tree.
-const OUTSIDE: u32 = 1;
+/// What a node takes in the map, with room to grow.
+const NODE_BYTES: usize = 2 * size_of::<(u64, u32)>();
 
-impl LabelTree {
+impl InfoTable {
     pub(super) fn new() -> Self {
-        let mut nodes = Vec::with_capacity(1 << 12);
-        nodes.extend([BLANK, BLANK]);
-        LabelTree { nodes, frozen: false }
+        let mut edges = Vec::with_capacity(1 << 12);
+        edges.push(BLANK);
+        InfoTable { first: HashMap::new(), edges, frozen: false }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>()
+        self.edges.len() * size_of::<Edge>() + self.first.len() * NODE_BYTES
     }
 
     pub(super) fn freeze(&mut self, frozen: bool) {
         self.frozen = frozen;
     }
 
-    /// The child along a label.
-    pub(super) fn child(&self, at: u32, label: u64) -> Option<u32> {
-        let mut child = self.nodes[at as usize].first;
-        while child != NONE {
-            let node = &self.nodes[child as usize];
-            if node.label == label {
-                return Some(child);
+    /// The first edge of a set: `None` if the set has never been met.
+    pub(super) fn node(&self, set: u64) -> Option<u32> {
+        self.first.get(&set).copied()
+    }
+
+    /// The edge along a label, in the list that begins at `first`.
+    pub(super) fn edge(&self, first: u32, label: u64) -> Option<u32> {
+        let mut at = first;
+        while at != NONE {
+            let edge = &self.edges[at as usize];
+            if edge.label == label {
+                return Some(at);
             }
-            child = node.next;
+            at = edge.next;
         }
         None
     }
 
-    /// The child along a label, new if need be.
-    pub(super) fn follow(&mut self, at: u32, label: u64) -> u32 {
-        if let Some(child) = self.child(at, label) {
-            return child;
+    /// A new edge of a set; none while frozen.
+    pub(super) fn grow(&mut self, set: u64, label: u64) -> Option<u32> {
+        if self.frozen {
+            return None;
         }
-        if self.frozen || at == OUTSIDE {
-            return OUTSIDE;
-        }
-        let child = self.nodes.len() as u32;
-        let next = self.nodes[at as usize].first;
-        self.nodes.push(Node { label, next, ..BLANK });
-        self.nodes[at as usize].first = child;
-        child
+        let edge = self.edges.len() as u32;
+        let first = self.first.entry(set).or_insert(NONE);
+        self.edges.push(Edge { label, next: *first, ..BLANK });
+        *first = edge;
+        Some(edge)
     }
 
-    /// Count a child as available in this iteration and give its bound.
-    pub(super) fn available(&mut self, child: u32, iteration: u64, exploration: f32) -> f32 {
-        let node = &mut self.nodes[child as usize];
-        if node.counted != iteration as u32 {
-            node.counted = iteration as u32;
-            node.available += 1;
+    /// Count an edge as available in this iteration and give its bound.
+    pub(super) fn available(&mut self, edge: u32, iteration: u64, exploration: f32) -> f32 {
+        let edge = &mut self.edges[edge as usize];
+        if edge.counted != iteration as u32 {
+            edge.counted = iteration as u32;
+            edge.available += 1;
         }
-        if node.visits == 0 {
+        if edge.visits == 0 {
             return f32::MAX;
         }
-        let visits = node.visits as f32;
-        let mean = node.total as f32 / visits / Share::ONE.units() as f32;
-        let available = node.available.max(node.visits) as f32;
+        let visits = edge.visits as f32;
+        let mean = edge.total as f32 / visits / Share::ONE.units() as f32;
+        let available = edge.available.max(edge.visits) as f32;
         mean + exploration * (available.ln() / visits).sqrt()
     }
 
-    pub(super) fn reward(&mut self, node: u32, share: Share) {
-        let node = &mut self.nodes[node as usize];
-        node.visits += 1;
-        node.total += u64::from(share.units());
+    pub(super) fn reward(&mut self, edge: u32, share: Share) {
+        let edge = &mut self.edges[edge as usize];
+        edge.visits += 1;
+        edge.total += u64::from(share.units());
     }
 
     /// Visits, and their results added up in units.
-    pub(super) fn results(&self, node: u32) -> (u32, u64) {
-        let node = &self.nodes[node as usize];
-        (node.visits, node.total)
+    pub(super) fn results(&self, edge: u32) -> (u32, u64) {
+        let edge = &self.edges[edge as usize];
+        (edge.visits, edge.total)
     }
 }

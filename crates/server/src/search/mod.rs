@@ -24,7 +24,7 @@ pub(crate) fn engine(
     spec: &Spec,
     config: &Config,
 ) -> Result<Seat, ApiError> {
-    let mut seat = variant.engine(spec)?;
+    let mut seat = variant.engine_for_strangers(spec)?;
     seat.limits = bounded(&seat.limits, config);
     Ok(seat)
 }

@@ -224,6 +224,11 @@ impl<B: Goal> Scenic for Phantom<B> {
         Input::cells([cell.into()])
     }
 
+    /// Shown to everybody, so nothing.
+    fn touched(&self, _: DarkCell) -> Vec<u16> {
+        Vec::new()
+    }
+
     /// Nobody sees where the other tries; whether it was in vain is heard.
     fn told(&self, m: DarkCell, viewer: Option<Player>) -> String {
         let mover = self.turn().decider().unwrap_or_default();

@@ -1,0 +1,199 @@
+//! Games in which something is hidden: cards, dice, bids, stones.
+
+use takeback_core::{Hidden, RandomMove, Scored};
+use takeback_host::engines::{mixing, solvable};
+use takeback_host::spec::Ladder;
+use takeback_host::{GameEntry, Variant, variant};
+use takeback_search::equilibrium::{points, victory};
+use takeback_small::{Chain, Goal, Goofspiel, Kuhn, Leduc, LiarsDice, Phantom, ThreeInARow};
+
+/// Rungs for games that can be solved before the first move.
+const SOLVED: Ladder = Ladder([
+    "random",
+    "ismcts:iterations=20",
+    "ismcts:iterations=100",
+    "ismcts:iterations=500",
+    "ismcts:iterations=2k",
+    "cfr:iterations=2",
+    "cfr:iterations=5",
+    "cfr:iterations=20",
+    "cfr:iterations=100",
+    "cfr:iterations=1k",
+]);
+
+/// Rungs for games that cannot.
+const SAMPLED: Ladder = Ladder([
+    "random",
+    "ismcts:iterations=20",
+    "ismcts:iterations=50",
+    "ismcts:iterations=150",
+    "ismcts:iterations=500",
+    "ismcts:iterations=2k",
+    "ismcts:iterations=8k",
+    "ismcts:time=50ms",
+    "ismcts:time=200ms",
+    "ismcts:time=1s",
+]);
+
+/// Kuhn poker for the registry.
+#[must_use]
+pub fn kuhn() -> GameEntry {
+    let two = variant!(
+        "2",
+        "two players, three cards",
+        Token,
+        <Kuhn>::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move, hidden, scored]
+    );
+    let three = variant!(
+        "3",
+        "three players, four cards",
+        Token,
+        Kuhn::<3>::default,
+        [keyed, notation, portable, indexed, random_move, hidden, scored]
+    );
+    GameEntry::new(
+        "kuhn",
+        "Kuhn poker",
+        "one card each, one bet: hidden information at its smallest",
+        vec![
+            Box::new(
+                two.with_engines(|| solvable(<Kuhn>::default, points))
+                    .with_equilibria(points, "chips")
+                    .with_levels(SOLVED)
+                    .with_scene(),
+            ),
+            Box::new(
+                three
+                    .with_engines(|| solvable(Kuhn::<3>::default, points))
+                    .with_equilibria(points, "chips")
+                    .with_levels(SOLVED)
+                    .with_scene(),
+            ),
+        ],
+    )
+    .with_notation("cards and actions: QK pb; moves pass, bet; deals J, Q, K, A")
+}
+
+/// Leduc poker for the registry.
+#[must_use]
+pub fn leduc() -> GameEntry {
+    let two = variant!(
+        "2",
+        "two players, six cards",
+        Token,
+        Leduc::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move, hidden, scored]
+    );
+    GameEntry::new(
+        "leduc",
+        "Leduc poker",
+        "two rounds of betting and an open card: the yardstick of equilibrium solvers",
+        vec![Box::new(
+            two.with_engines(|| solvable(Leduc::default, points))
+                .with_equilibria(points, "chips")
+                .with_levels(SOLVED)
+                .with_scene(),
+        )],
+    )
+    .with_notation("the moves so far: K,J,raise,call,Q; moves fold, call, raise; deals J, Q, K")
+}
+
+fn dice<const SIDES: usize>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
+    Box::new(
+        variant!(
+            name,
+            about,
+            Token,
+            LiarsDice::<SIDES>::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
+        )
+        .with_engines(|| solvable(LiarsDice::<SIDES>::default, victory))
+        .with_equilibria(victory, "wins")
+        .with_levels(SOLVED)
+        .with_scene(),
+    )
+}
+
+/// Liar's Dice for the registry.
+#[must_use]
+pub fn liars_dice() -> GameEntry {
+    GameEntry::new(
+        "liar",
+        "Liar's Dice",
+        "one hidden die each: claim more, or call the other a liar",
+        vec![dice::<6>("6", "dice of six sides"), dice::<3>("3", "dice of three sides")],
+    )
+    .with_notation("the moves so far: 3,6,1x3,liar; moves 1x5, 2x3, liar; rolls 1 to 6")
+}
+
+fn bids<const CARDS: usize>(name: &'static str, about: &'static str) -> Box<dyn Variant>
+where
+    Goofspiel<CARDS>: Hidden + RandomMove + Scored,
+{
+    Box::new(
+        variant!(
+            name,
+            about,
+            Token,
+            Goofspiel::<CARDS>::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move, hidden, scored]
+        )
+        .with_engines(|| solvable(Goofspiel::<CARDS>::default, points))
+        .with_equilibria(points, "points")
+        .with_levels(SOLVED)
+        .with_scene(),
+    )
+}
+
+/// Goofspiel for the registry.
+#[must_use]
+pub fn goofspiel() -> GameEntry {
+    GameEntry::new(
+        "goofspiel",
+        "Goofspiel",
+        "bid cards for prizes, both at once: the purest game of guessing the other",
+        vec![bids::<4>("4", "four cards"), bids::<5>("5", "five cards")],
+    )
+    .with_notation("the moves so far: p3,2,1,p1; moves 1 to 6; prizes p1 to p6")
+}
+
+fn dark<B: Goal>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
+    Box::new(
+        variant!(
+            name,
+            about,
+            Token,
+            Phantom::<B>::default,
+            [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
+        )
+        .with_engines(|| mixing(Phantom::<B>::default, victory))
+        .with_equilibria(victory, "wins")
+        .with_levels(SAMPLED)
+        .with_scene(),
+    )
+}
+
+/// Phantom tic-tac-toe for the registry.
+#[must_use]
+pub fn phantom() -> GameEntry {
+    GameEntry::new(
+        "phantomttt",
+        "Phantom tic-tac-toe",
+        "three in a row, and nobody sees the other's stones",
+        vec![dark::<ThreeInARow>("3x3", "nine cells")],
+    )
+    .with_notation("the cells tried so far: b2,b2,a1; rows are counted from the top")
+}
+
+/// Dark Hex for the registry.
+#[must_use]
+pub fn dark_hex() -> GameEntry {
+    GameEntry::new(
+        "darkhex",
+        "Dark Hex",
+        "connect your sides, and nobody sees the other's stones",
+        vec![dark::<Chain<3>>("3x3", "nine cells"), dark::<Chain<2>>("2x2", "four cells")],
+    )
+    .with_notation("the cells tried so far: b2,b2,a1; rows are counted from the top")
+}
