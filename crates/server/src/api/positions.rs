@@ -29,7 +29,7 @@ pub(crate) const PATH: &str = "/api/v1/positions/";
 /// A position, and what to do with it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct PositionBody {
     /// The game's name.
     game: String,
     /// The variant; the game's first if left out.
@@ -100,10 +100,8 @@ pub(crate) struct Picture {
     #[serde(flatten)]
     standing: Standing,
     /// What stays: cells, lines, coordinates.
-    #[schema(value_type = Object)]
     board: Board,
     /// What is on it.
-    #[schema(value_type = Object)]
     scene: Scene,
 }
 
@@ -140,7 +138,7 @@ impl Reached {
     }
 }
 
-impl Asked {
+impl PositionBody {
     /// The position after the moves, within what the server allows a game to load.
     fn reach(&self, app: &App) -> Result<Reached, ApiError> {
         let (most, begun) = (app.config.nodes_per_game, Instant::now());
@@ -164,8 +162,8 @@ impl Asked {
 async fn about<T: Send + 'static>(
     app: Arc<App>,
     caller: Caller,
-    asked: Asked,
-    say: impl FnOnce(&Asked, Reached) -> Result<T, ApiError> + Send + 'static,
+    asked: PositionBody,
+    say: impl FnOnce(&PositionBody, Reached) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<Json<T>, ApiError> {
     let desk = Arc::clone(&app);
     let said = app.work(caller.client, move || say(&asked, asked.reach(&desk)?)).await?;
@@ -173,23 +171,23 @@ async fn about<T: Send + 'static>(
 }
 
 /// Who is to move, whether it is over, and how it ended
-#[utoipa::path(post, path = "/api/v1/positions/status", tag = "positions", request_body = Asked,
+#[utoipa::path(post, path = "/api/v1/positions/status", tag = "positions", request_body = PositionBody,
     responses((status = 200, body = Standing), (status = 422, body = ErrorBody)))]
 pub(crate) async fn status(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(asked): Body<Asked>,
+    Body(asked): Body<PositionBody>,
 ) -> Result<Json<Standing>, ApiError> {
     about(app, caller, asked, |_, reached| Ok(reached.standing())).await
 }
 
 /// The legal moves
-#[utoipa::path(post, path = "/api/v1/positions/legal", tag = "positions", request_body = Asked,
+#[utoipa::path(post, path = "/api/v1/positions/legal", tag = "positions", request_body = PositionBody,
     responses((status = 200, body = Legal), (status = 422, body = ErrorBody)))]
 pub(crate) async fn legal(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(asked): Body<Asked>,
+    Body(asked): Body<PositionBody>,
 ) -> Result<Json<Legal>, ApiError> {
     about(app, caller, asked, |_, reached| {
         Ok(Legal { standing: reached.standing(), legal: reached.table.legal() })
@@ -198,12 +196,12 @@ pub(crate) async fn legal(
 }
 
 /// The position after the moves, of which there must be one
-#[utoipa::path(post, path = "/api/v1/positions/apply", tag = "positions", request_body = Asked,
+#[utoipa::path(post, path = "/api/v1/positions/apply", tag = "positions", request_body = PositionBody,
     responses((status = 200, body = Standing), (status = 422, body = ErrorBody)))]
 pub(crate) async fn apply(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(asked): Body<Asked>,
+    Body(asked): Body<PositionBody>,
 ) -> Result<Json<Standing>, ApiError> {
     about(app, caller, asked, |asked, reached| {
         if asked.moves.is_empty() {
@@ -215,12 +213,12 @@ pub(crate) async fn apply(
 }
 
 /// What front ends draw
-#[utoipa::path(post, path = "/api/v1/positions/picture", tag = "positions", request_body = Asked,
+#[utoipa::path(post, path = "/api/v1/positions/picture", tag = "positions", request_body = PositionBody,
     responses((status = 200, body = Picture), (status = 422, body = ErrorBody)))]
 pub(crate) async fn picture(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(asked): Body<Asked>,
+    Body(asked): Body<PositionBody>,
 ) -> Result<Json<Picture>, ApiError> {
     about(app, caller, asked, |asked, reached| {
         let viewer = reached.seat(asked.seat)?;
@@ -237,13 +235,13 @@ const USUAL: &str = "5";
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// What an engine would play
-#[utoipa::path(post, path = "/api/v1/positions/best", tag = "positions", request_body = Asked,
+#[utoipa::path(post, path = "/api/v1/positions/best", tag = "positions", request_body = PositionBody,
     responses((status = 200, body = Best), (status = 422, body = ErrorBody),
         (status = 429, body = ErrorBody)))]
 pub(crate) async fn best(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(asked): Body<Asked>,
+    Body(asked): Body<PositionBody>,
 ) -> Result<Json<Best>, ApiError> {
     let (send, receive) = tokio::sync::oneshot::channel();
     let stop = StopFlag::default();
