@@ -39,8 +39,8 @@ fn post(at: SocketAddr, path: &str, body: &Value) -> (u16, Value) {
     (status, serde_json::from_str(body).expect("JSON"))
 }
 
-fn ask(at: SocketAddr, path: &str, body: Value) -> Value {
-    let (status, answer) = post(at, path, &body);
+fn ask(at: SocketAddr, path: &str, body: &Value) -> Value {
+    let (status, answer) = post(at, path, body);
     assert_eq!(status, 200, "{path} {body}: {answer}");
     answer
 }
@@ -51,7 +51,7 @@ const STACK: &str = "6c4/11/11/11/11/11/11/11/5(TI)5/11/8A2/3C7 r - - 0 1";
 #[test]
 fn moves_are_listed_in_the_apps_words() {
     let at = serve();
-    let told = ask(at, "/legal", json!({ "fen": START }));
+    let told = ask(at, "/legal", &json!({ "fen": START }));
     assert_eq!(told["moves"].as_array().map(Vec::len), Some(116));
     assert_eq!(
         (&told["turn"], &told["gameOver"], &told["session"]),
@@ -78,32 +78,32 @@ fn moves_are_listed_in_the_apps_words() {
 fn a_deployment_is_made_step_by_step() {
     let at = serve();
     let step = json!({ "from": "f4", "to": "f6", "piece": "t", "deploy": true });
-    let first = ask(at, "/apply", json!({ "fen": STACK, "move": step }));
+    let first = ask(at, "/apply", &json!({ "fen": STACK, "move": step }));
     assert_eq!(first["applied"]["completed"], false);
     let session = &first["session"];
     assert_eq!((&session["stackSquare"], &session["stay"]), (&json!("f4"), &json!("I")));
     assert_eq!((&session["steps"], &session["canCommit"]), (&json!(["T>f6"]), &json!(true)));
     let open = &first["fen"];
-    let listed = ask(at, "/legal", json!({ "fen": open }));
+    let listed = ask(at, "/legal", &json!({ "fen": open }));
     let all_deploy = |m: &Value| m["deploy"] == true && m["piece"] == "i" && m["from"] == "f4";
     assert!(
         listed["moves"].as_array().is_some_and(|all| !all.is_empty() && all.iter().all(all_deploy))
     );
-    let committed = ask(at, "/apply", json!({ "fen": open, "move": "commit" }));
+    let committed = ask(at, "/apply", &json!({ "fen": open, "move": "commit" }));
     assert_eq!(
         (&committed["turn"], &committed["applied"]["completed"]),
         (&json!("b"), &json!(true))
     );
-    let cancelled = ask(at, "/apply", json!({ "fen": open, "move": "cancel" }));
+    let cancelled = ask(at, "/apply", &json!({ "fen": open, "move": "cancel" }));
     assert_eq!(
         (&cancelled["fen"], &cancelled["applied"]["completed"]),
         (&json!(STACK), &json!(false))
     );
     // The whole turn by its text is the same turn.
-    let turn = ask(at, "/apply", json!({ "fen": STACK, "move": "I<T>f6" }));
+    let turn = ask(at, "/apply", &json!({ "fen": STACK, "move": "I<T>f6" }));
     assert_eq!(turn["fen"], committed["fen"]);
     let infantry = json!({ "from": "f4", "to": "f5", "piece": { "type": "i", "color": "r" } });
-    let both = ask(at, "/apply", json!({ "fen": open, "move": infantry }));
+    let both = ask(at, "/apply", &json!({ "fen": open, "move": infantry }));
     assert_eq!((&both["turn"], &both["session"]), (&json!("b"), &Value::Null), "nothing is left");
 }
 
@@ -114,25 +114,25 @@ fn the_best_move_is_a_turn_that_can_be_played() {
     let mut fen = STACK.to_owned();
     for level in 1..=10 {
         let body = json!({ "fen": fen, "level": level, "seed": 1, "timeMs": 60 });
-        let best = ask(at, "/bestmove", body);
+        let best = ask(at, "/bestmove", &body);
         let mut now = fen.clone();
         for step in best["steps"].as_array().expect("steps") {
             let asked = json!({
                 "from": step["from"], "to": step["to"], "piece": step["piece"],
                 "stay": step["stay"], "deploy": step["deploy"],
             });
-            let after = ask(at, "/apply", json!({ "fen": now, "move": asked }));
+            let after = ask(at, "/apply", &json!({ "fen": now, "move": asked }));
             after["fen"].as_str().expect("a FEN").clone_into(&mut now);
         }
         if best["commit"] == true {
-            let after = ask(at, "/apply", json!({ "fen": now, "move": "commit" }));
+            let after = ask(at, "/apply", &json!({ "fen": now, "move": "commit" }));
             after["fen"].as_str().expect("a FEN").clone_into(&mut now);
         }
         assert_eq!(best["after"], json!(now), "level {level}");
-        let by_text = ask(at, "/apply", json!({ "fen": fen, "move": best["lan"] }));
+        let by_text = ask(at, "/apply", &json!({ "fen": fen, "move": best["lan"] }));
         assert_eq!(by_text["fen"], json!(now), "level {level}");
         assert_eq!(best["move"]["from"], best["steps"][0]["from"]);
-        if ask(at, "/legal", json!({ "fen": now }))["gameOver"] == true {
+        if ask(at, "/legal", &json!({ "fen": now }))["gameOver"] == true {
             break;
         }
         fen = now;
@@ -143,18 +143,18 @@ fn the_best_move_is_a_turn_that_can_be_played() {
 fn a_game_is_replayed_and_its_pgn_read() {
     let at = serve();
     let flight = json!({ "from": "e2", "to": "e5" });
-    let told = ask(at, "/game", json!({ "moves": [flight, "Ncb9", "Cf1"] }));
+    let told = ask(at, "/game", &json!({ "moves": [flight, "Ncb9", "Cf1"] }));
     let history = told["history"].as_array().expect("history");
     let sans: Vec<&str> = history.iter().filter_map(|turn| turn["san"].as_str()).collect();
     assert_eq!(sans, ["Fe5", "Ncb9", "Cf1"]);
     assert_eq!(history[0]["before"], json!(START));
     assert_eq!(history[2]["after"], told["fen"]);
-    let back = ask(at, "/game", json!({ "pgn": told["pgn"] }));
+    let back = ask(at, "/game", &json!({ "pgn": told["pgn"] }));
     assert_eq!((&back["fen"], &back["warnings"]), (&told["fen"], &json!([])));
     // As the app writes it: its FEN tag holds the last position.
     let late = told["fen"].as_str().expect("a FEN");
     let pgn = format!("[SetUp \"1\"]\n[FEN \"{late}\"]\n\n1. Fe5 Ncb9 2. Cf1 *");
-    let back = ask(at, "/game", json!({ "pgn": pgn }));
+    let back = ask(at, "/game", &json!({ "pgn": pgn }));
     assert_eq!((&back["fen"], &back["start"]), (&told["fen"], &json!(START)));
     assert!(back["warnings"][0].as_str().is_some_and(|w| w.contains("after 3 turns")), "{back}");
     let mut game = CoTuLenh::new();
