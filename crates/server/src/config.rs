@@ -20,6 +20,9 @@ pub struct Config {
     pub idle_game: Duration,
     /// Bytes of a request's body.
     pub body: usize,
+    /// Bytes of a request to one of the games' own services: some send a whole
+    /// history each time.
+    pub service_body: usize,
     /// Time to load a game; a file that takes longer is refused.
     pub load: Duration,
     /// Connections at once, all clients together. Fewer where the system allows
@@ -43,6 +46,9 @@ pub struct Config {
     /// and addresses written in digits, which no foreign name can stand for); `*`
     /// for any. A page elsewhere that points its own name here is refused by it.
     pub hosts: Vec<String>,
+    /// Origins such as `https://app.example` whose pages may call the games' own services
+    /// and the calls about positions, and read the answers; `*` for all.
+    pub cors: Vec<String>,
     /// Addresses of proxies whose `X-Forwarded-For` is believed; everybody else's
     /// is not read.
     pub proxies: Vec<IpAddr>,
@@ -85,6 +91,7 @@ impl Default for Config {
             nodes_per_game: 5000,
             idle_game: Duration::from_secs(6 * 3600),
             body: 1 << 20,
+            service_body: 32 << 20,
             load: Duration::from_secs(20),
             connections: 4096,
             connections_per_client: 256,
@@ -93,6 +100,7 @@ impl Default for Config {
             head: Duration::from_secs(15),
             body_time: Duration::from_secs(20),
             hosts: Vec::new(),
+            cors: Vec::new(),
             proxies: Vec::new(),
             requests_per_second: 400,
             request: Duration::from_secs(60),

@@ -1,8 +1,10 @@
 //! What every request passes: who asks under which name, the client's share, the
 //! deadlines, the headers.
 
+use crate::api;
 use crate::app::App;
 use crate::clients::Client;
+use crate::cors;
 use crate::error::ApiError;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
@@ -35,14 +37,18 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let (mut parts, body) = request.into_parts();
     let client = client_of(&parts, &app);
     parts.extensions.insert(client);
+    let open = parts.uri.path().starts_with(api::POSITIONS);
+    let guest = cors::origin(&parts, &app.config.cors).filter(|_| open);
     let allowed = app
         .clients
         .request(client)
-        .and_then(|()| at_home(&parts, &app))
+        .and_then(|()| at_home(&parts, &app, guest.is_some()))
         .and_then(|()| not_too_large(&parts, app.config.body));
-    let mut response = match allowed {
-        Err(error) => error.into_response(),
-        Ok(()) => match whole(&app, &parts, body, app.config.body).await {
+    let preflight = guest.as_ref().and_then(|_| cors::preflight(&parts));
+    let mut response = match (allowed, preflight) {
+        (Err(error), _) => error.into_response(),
+        (Ok(()), Some(preflight)) => preflight,
+        (Ok(()), None) => match whole(&app, &parts, body, app.config.body).await {
             Err(error) => error.into_response(),
             Ok(body) => {
                 let answer = next.run(Request::from_parts(parts, body));
@@ -54,29 +60,41 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
+    if let Some(guest) = guest {
+        cors::open(&mut response, guest);
+    }
     app.metrics.answered(response.status().as_u16(), begun.elapsed());
     response
 }
 
-/// Bodies of the games' own services, which have limits of their own below this.
-const SERVICE_BODY: usize = 16 << 20;
-
-/// The outermost layer of the games' own services: names, origins and deadlines
-/// as everywhere.
+/// The outermost layer of the games' own services: the client's share, names,
+/// origins and deadlines as everywhere.
 pub(crate) async fn doorstep(
     State(app): State<Arc<App>>,
     request: Request,
     next: Next,
 ) -> Response {
     let (parts, body) = request.into_parts();
-    let allowed = at_home(&parts, &app).and_then(|()| not_too_large(&parts, SERVICE_BODY));
-    if let Err(error) = allowed {
-        return error.into_response();
+    let guest = cors::origin(&parts, &app.config.cors);
+    let most = app.config.service_body;
+    let allowed = app
+        .clients
+        .request(client_of(&parts, &app))
+        .and_then(|()| at_home(&parts, &app, guest.is_some()))
+        .and_then(|()| not_too_large(&parts, most));
+    let preflight = guest.as_ref().and_then(|_| cors::preflight(&parts));
+    let mut response = match (allowed, preflight) {
+        (Err(error), _) => error.into_response(),
+        (Ok(()), Some(preflight)) => preflight,
+        (Ok(()), None) => match whole(&app, &parts, body, most).await {
+            Ok(body) => next.run(Request::from_parts(parts, body)).await,
+            Err(error) => error.into_response(),
+        },
+    };
+    if let Some(guest) = guest {
+        cors::open(&mut response, guest);
     }
-    match whole(&app, &parts, body, SERVICE_BODY).await {
-        Ok(body) => next.run(Request::from_parts(parts, body)).await,
-        Err(error) => error.into_response(),
-    }
+    response
 }
 
 /// Who asks: the address, or whom a trusted proxy names.
@@ -91,8 +109,8 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 }
 
 /// Refuse names that are not this server's, and pages of other origins that want
-/// to change something or to listen.
-fn at_home(parts: &Parts, app: &App) -> Result<(), ApiError> {
+/// to change something or to listen, unless they are guests.
+fn at_home(parts: &Parts, app: &App, guest: bool) -> Result<(), ApiError> {
     let hosts = &app.config.hosts;
     let host = text(&parts.headers, &header::HOST)
         .or_else(|| parts.uri.authority().map(axum::http::uri::Authority::as_str))
@@ -101,7 +119,7 @@ fn at_home(parts: &Parts, app: &App) -> Result<(), ApiError> {
         return Err(ApiError::ForeignHost(name_of(host).chars().take(100).collect()));
     }
     let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if safe && !parts.headers.contains_key(header::UPGRADE) {
+    if guest || safe && !parts.headers.contains_key(header::UPGRADE) {
         return Ok(());
     }
     let own = match text(&parts.headers, &header::ORIGIN) {

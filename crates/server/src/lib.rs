@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `config.rs` | every limit, with its reason |
 //! | `connections.rs`, `clients.rs` | who is let in, and what each may use |
-//! | `guard.rs` | names, origins, deadlines, headers |
+//! | `guard.rs`, `cors.rs` | names, origins, deadlines, headers |
 //! | `hall/` | a room ([`takeback_room`]) with its lock, its listeners and its searches |
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
@@ -34,6 +34,7 @@ mod app;
 mod clients;
 mod config;
 mod connections;
+mod cors;
 mod error;
 mod guard;
 mod hall;

@@ -18,7 +18,11 @@ use takeback_server::{Config, Flags, Server, Service};
                                        under a name; names that are not given are refused
   takeback serve --allow-host games.example.org --trust-proxy 127.0.0.1
                                        behind a reverse proxy on this machine
+  takeback serve --cors https://app.example
+                                       a web app of another origin may ask about positions
   curl -s localhost:7878/api/v1/catalogue
+  curl -s localhost:7878/api/v1/positions/best -H 'Content-Type: application/json' \\
+       -d '{\"game\":\"hex\",\"moves\":[\"c2\"],\"engine\":\"5\"}'
   curl -s -X POST localhost:7878/api/v1/games -H 'Content-Type: application/json' \\
        -d '{\"game\":\"hex\",\"seats\":[\"person\",\"5\"]}'
 
@@ -38,6 +42,13 @@ pub(crate) struct Args {
     /// The address of a proxy whose X-Forwarded-For is believed. May be repeated
     #[arg(long, value_name = "ADDRESS")]
     trust_proxy: Vec<IpAddr>,
+    /// An origin such as https://app.example whose pages may call the services of the games and
+    /// ask about positions; * for all. May be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    cors: Vec<String>,
+    /// The largest request to a service of a game, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Config::default().service_body >> 20)]
+    service_body: usize,
     /// Games at once
     #[arg(long, default_value_t = Config::default().games)]
     games: usize,
@@ -63,6 +74,8 @@ impl Default for Args {
             port: config.port,
             allow_host: config.hosts,
             trust_proxy: config.proxies,
+            cors: config.cors,
+            service_body: config.service_body >> 20,
             games: config.games,
             connections: config.connections,
             searchers: config.searchers,
@@ -107,6 +120,8 @@ pub(crate) fn run(
         port: args.port,
         hosts: args.allow_host.clone(),
         proxies: args.trust_proxy.clone(),
+        cors: args.cors.clone(),
+        service_body: args.service_body.clamp(1, 1024) << 20,
         games: args.games,
         connections: args.connections.max(8),
         searchers: args.searchers.clamp(2, 256),

@@ -40,7 +40,7 @@
 //! | `moves` | the move type; rays: where a mover may go and what it may take |
 //! | `session` | deployments: steps, riding along by replay, commit |
 //! | `rules` | make and unmake; turn order; endings; the traits |
-//! | `fen`, `notation`, `turn_text`, `pgn` | positions, steps, turns and games as text |
+//! | `fen`, `notation`, `turn_text`, `pgn`, `foreign` | positions, steps, turns and games as text |
 //! | `eval`, `weights` | judgement for searches, and its numbers |
 //!
 //! # A move is one step
@@ -99,6 +99,7 @@ mod air;
 mod board;
 mod eval;
 mod fen;
+mod foreign;
 mod geometry;
 mod moves;
 mod notation;
@@ -117,6 +118,7 @@ mod tests;
 
 pub use eval::Eval;
 pub use fen::{FenCategory, FenError, FenReason, Strictness, fen_reasons};
+pub use foreign::PgnWarning;
 pub use geometry::{FILES, RANKS, Square, Terrain};
 pub use moves::{Action, Move};
 pub use notation::MoveError;

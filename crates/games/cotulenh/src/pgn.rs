@@ -113,6 +113,8 @@ pub enum PgnError {
     },
     /// Something stands behind the result.
     AfterResult(String),
+    /// Its turns may mean so much that no way through them was found in so many tries.
+    TooManyWays(usize),
 }
 
 impl fmt::Display for PgnError {
@@ -123,6 +125,9 @@ impl fmt::Display for PgnError {
             PgnError::OpenComment => f.write_str("a comment is never closed"),
             PgnError::Turn { turn, error } => write!(f, "turn {turn}: {error}"),
             PgnError::AfterResult(text) => write!(f, "{text:?} stands behind the result"),
+            PgnError::TooManyWays(tries) => {
+                write!(f, "no way through the turns was found in {tries} tries")
+            }
         }
     }
 }
@@ -167,17 +172,36 @@ impl Pgn {
     /// after a draw by the rules are read to their end.
     pub fn read(text: &str) -> Result<Pgn, PgnError> {
         let (tags, body) = read_tags(text)?;
-        let mut pgn = Pgn { start: start_of(&tags)?, ..Pgn::default() };
-        let result = tags.iter().find(|(name, _)| name == "Result");
-        pgn.result = result.and_then(|(_, mark)| PgnResult::from_mark(mark)).unwrap_or_default();
-        pgn.tags = tags;
-        pgn.tags.retain(|(name, _)| !["SetUp", "FEN", "Result"].contains(&name.as_str()));
-        pgn.read_body(body)?;
+        let mut pgn = Pgn::headed(tags.clone());
+        pgn.start = start_of(&tags)?;
+        let mut now = pgn.start.clone().with_draws(Draws::Neither);
+        pgn.read_body(body, |turns, token| {
+            let turn = turns.len() + 1;
+            let moves = now.read_turn(token).map_err(|error| PgnError::Turn { turn, error })?;
+            for &m in &moves {
+                now.make(m);
+            }
+            Ok(moves)
+        })?;
         Ok(pgn)
+    }
+
+    /// A record of these tags, without its turns.
+    pub(crate) fn headed(tags: Tags) -> Pgn {
+        let result = tags.iter().find(|(name, _)| name == "Result");
+        let result = result.and_then(|(_, mark)| PgnResult::from_mark(mark)).unwrap_or_default();
+        let mut pgn = Pgn { result, tags, ..Pgn::default() };
+        pgn.tags.retain(|(name, _)| !["SetUp", "FEN", "Result"].contains(&name.as_str()));
+        pgn
     }
 
     /// Reads every record of a collection.
     pub fn read_all(text: &str) -> impl Iterator<Item = Result<Pgn, PgnError>> + '_ {
+        Pgn::records(text).map(Pgn::read)
+    }
+
+    /// The texts of a collection's records.
+    pub fn records(text: &str) -> impl Iterator<Item = &str> {
         let mut rest = text.trim_start();
         std::iter::from_fn(move || {
             if rest.is_empty() {
@@ -185,12 +209,17 @@ impl Pgn {
             }
             let (record, after) = rest.split_at(end_of_record(rest));
             rest = after.trim_start();
-            Some(Pgn::read(record))
+            Some(record)
         })
     }
 
-    fn read_body(&mut self, body: &str) -> Result<(), PgnError> {
-        let mut now = self.start.clone().with_draws(Draws::Neither);
+    /// Reads everything behind the tags; `read_turn` finds the moves of a token, knowing
+    /// the turns before it.
+    pub(crate) fn read_body(
+        &mut self,
+        body: &str,
+        mut read_turn: impl FnMut(&[PgnTurn], &str) -> Result<Vec<Move>, PgnError>,
+    ) -> Result<(), PgnError> {
         let mut rest = body.trim_start();
         let mut is_over = false;
         while !rest.is_empty() {
@@ -212,19 +241,10 @@ impl Pgn {
                 self.result = result;
                 is_over = true;
             } else if let Some(token) = turn_token(token) {
-                self.read_turn(&mut now, token)?;
+                let moves = read_turn(&self.turns, token)?;
+                self.turns.push(PgnTurn { moves, comments: Vec::new() });
             }
         }
-        Ok(())
-    }
-
-    fn read_turn(&mut self, now: &mut CoTuLenh, token: &str) -> Result<(), PgnError> {
-        let turn = self.turns.len() + 1;
-        let moves = now.read_turn(token).map_err(|error| PgnError::Turn { turn, error })?;
-        for &m in &moves {
-            now.make(m);
-        }
-        self.turns.push(PgnTurn { moves, comments: Vec::new() });
         Ok(())
     }
 }
@@ -243,9 +263,9 @@ fn end_of_record(text: &str) -> usize {
     at
 }
 
-type Tags = Vec<(String, String)>;
+pub(crate) type Tags = Vec<(String, String)>;
 
-fn read_tags(text: &str) -> Result<(Tags, &str), PgnError> {
+pub(crate) fn read_tags(text: &str) -> Result<(Tags, &str), PgnError> {
     let mut tags = Vec::new();
     let mut rest = text.trim_start();
     while rest.starts_with('[') {

@@ -61,8 +61,19 @@ fn read_piece(text: &str, side: Side) -> Option<(Stack, &str)> {
     Some((Stack::single(side, kind, heroic), &text[letter.len_utf8()..]))
 }
 
+/// How closely a text must be written as we write it.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Reading {
+    /// In every letter.
+    Exact,
+    /// As the reference engine writes: ranks may be told by their first digit, and
+    /// marks of heroes may be those of after the turn.
+    Foreign,
+}
+
 /// A deployment as written.
 struct Written {
+    reading: Reading,
     origin: Option<Square>,
     /// What remains undeployed, if the text says so.
     stay: Option<Stack>,
@@ -86,6 +97,7 @@ fn read_session(text: &str, side: Side) -> Option<Written> {
     let (stay, steps) = rest.split_once(':')?;
     let steps = read_steps(steps.strip_suffix("...").unwrap_or(steps), side)?;
     Some(Written {
+        reading: Reading::Exact,
         origin: Some(Square::parse(origin)?),
         stay: Some(read_stay(stay, side)?),
         steps,
@@ -105,7 +117,8 @@ fn read_deploy_san(text: &str, side: Side) -> Option<Written> {
         Some((stay, steps)) => (read_stay(stay, side).filter(|s| !s.is_empty())?, steps),
         None => (Stack::EMPTY, text),
     };
-    Some(Written { origin: None, stay: Some(stay), steps: read_steps(steps, side)? })
+    let steps = read_steps(steps, side)?;
+    Some(Written { reading: Reading::Exact, origin: None, stay: Some(stay), steps })
 }
 
 /// The position inside the session that `text` describes, played from its start.
@@ -177,8 +190,16 @@ fn is_beginning(session: &Session, written: &Written) -> bool {
 }
 
 fn is_written(session: &Session, written: &Written) -> bool {
-    session.steps() == written.steps
-        && written.stay.is_none_or(|stay| session.stack.only(session.remaining()) == stay)
+    let alike = |one: Stack, other: Stack| match written.reading {
+        Reading::Exact => one == other,
+        Reading::Foreign => one.kinds() == other.kinds(),
+    };
+    let steps = session.steps();
+    steps.len() == written.steps.len()
+        && steps.iter().zip(&written.steps).all(|(done, goal)| {
+            done.to == goal.to && done.action == goal.action && alike(done.stack, goal.stack)
+        })
+        && written.stay.is_none_or(|stay| alike(session.stack.only(session.remaining()), stay))
 }
 
 impl CoTuLenh {
@@ -326,46 +347,65 @@ impl CoTuLenh {
         moves.as_slice().iter().filter(|m| same(m)).map(|m| m.from).collect()
     }
 
-    /// The moves of the turn that a text means: SAN or LAN, move or deployment.
+    /// The moves of the turn that a text means: SAN or LAN, move or deployment. A
+    /// rank may be told by its first digit where nothing is written with the whole one.
     ///
     /// # Errors
     /// When the text is no turn, cannot be played, or may mean several.
     pub fn read_turn(&self, text: &str) -> Result<Vec<Move>, TurnError> {
+        let mut turns = self.turns_written(text, Reading::Exact)?;
+        if turns.is_empty() && !text.contains(['>', ':']) {
+            turns = self.turns_written(text, Reading::Foreign)?;
+            turns.retain(|turn| text.starts_with(&self.named_pieces(turn[0]).to_string()));
+        }
+        match (turns.pop(), turns.is_empty()) {
+            (Some(turn), true) => Ok(turn),
+            (Some(_), false) => Err(TurnError::Ambiguous(text.to_owned())),
+            (None, _) => Err(TurnError::Illegal(text.to_owned())),
+        }
+    }
+
+    /// Every turn that a text may mean, with different results.
+    pub(crate) fn turns_written(
+        &self,
+        text: &str,
+        reading: Reading,
+    ) -> Result<Vec<Vec<Move>>, TurnError> {
         if self.is_deploying() {
             return Err(TurnError::InsideSession);
         }
         let unreadable = || TurnError::Unreadable(text.to_owned());
-        if text.contains(':') {
-            return self
-                .read_deployment(text, &read_session(text, self.side()).ok_or_else(unreadable)?);
-        }
-        if text.contains('>') {
-            return self.read_deployment(
-                text,
-                &read_deploy_san(text, self.side()).ok_or_else(unreadable)?,
-            );
-        }
-        self.read_plain(text)
+        let mut written = match (text.contains(':'), text.contains('>')) {
+            (true, _) => read_session(text, self.side()).ok_or_else(unreadable)?,
+            (false, true) => read_deploy_san(text, self.side()).ok_or_else(unreadable)?,
+            (false, false) => return self.plain_turns(text, reading),
+        };
+        written.reading = reading;
+        Ok(self.deployments(&written))
     }
 
-    /// A move of a whole stack: whichever listed one is written like this.
-    fn read_plain(&self, text: &str) -> Result<Vec<Move>, TurnError> {
+    /// Moves of a whole stack: all listed ones that are written like this.
+    fn plain_turns(&self, text: &str, reading: Reading) -> Result<Vec<Vec<Move>>, TurnError> {
         let unreadable = || TurnError::Unreadable(text.to_owned());
         let (pieces, rest) = read_pieces(text, self.side()).ok_or_else(unreadable)?;
         let mut fitting: Vec<Move> = self.legal_moves();
-        fitting.retain(|&m| m.deploys.is_none() && !m.is_control() && self.at(m.from) == pieces);
+        fitting.retain(|&m| {
+            let mover = self.at(m.from);
+            let alike = match reading {
+                Reading::Exact => mover == pieces,
+                Reading::Foreign => mover.kinds() == pieces.kinds(),
+            };
+            m.deploys.is_none() && !m.is_control() && alike
+        });
         let rest_of = |m: Move| format!("{}{}", mark(m.action), m.to);
         fitting.retain(|&m| {
-            rest.strip_suffix(rest_of(m).as_str()).is_some_and(|origin| fits(origin, m.from))
+            let origin = rest.strip_suffix(rest_of(m).as_str());
+            origin.is_some_and(|origin| fits(origin, m.from, reading))
         });
-        match fitting[..] {
-            [m] => Ok(vec![m]),
-            [] => Err(TurnError::Illegal(text.to_owned())),
-            _ => Err(TurnError::Ambiguous(text.to_owned())),
-        }
+        Ok(fitting.into_iter().map(|m| vec![m]).collect())
     }
 
-    fn read_deployment(&self, text: &str, written: &Written) -> Result<Vec<Move>, TurnError> {
+    fn deployments(&self, written: &Written) -> Vec<Vec<Move>> {
         let mut turns: Vec<(CoTuLenh, Vec<Move>)> = Vec::new();
         search(self, written, &mut Vec::new(), &mut |position, _, line| {
             let (mut after, mut line) = (position.clone(), line.to_vec());
@@ -380,19 +420,16 @@ impl CoTuLenh {
                 turns.push((after, line));
             }
         });
-        match (turns.pop(), turns.is_empty()) {
-            (Some((_, line)), true) => Ok(line),
-            (Some(_), false) => Err(TurnError::Ambiguous(text.to_owned())),
-            (None, _) => Err(TurnError::Illegal(text.to_owned())),
-        }
+        turns.into_iter().map(|(_, line)| line).collect()
     }
 }
 
 /// Whether a disambiguator (nothing, file, rank, square) fits an origin.
-fn fits(text: &str, from: Square) -> bool {
+fn fits(text: &str, from: Square, reading: Reading) -> bool {
     let file = char::from(b'a' + from.file()).to_string();
     let rank = (from.rank() + 1).to_string();
-    text.is_empty() || text == file || text == rank || text == from.to_string()
+    let digit = reading == Reading::Foreign && text == &rank[..1];
+    text.is_empty() || text == file || text == rank || text == from.to_string() || digit
 }
 
 fn deploy_san(session: &Session) -> String {

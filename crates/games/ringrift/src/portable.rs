@@ -127,7 +127,9 @@ impl<B: Board> Portable for RingRift<B> {
         let parts: Vec<&str> = words.by_ref().take_while(|&word| word != "|").collect();
         let mut setup = read_head::<B>(&parts)?;
         if !text.contains('|') && parts.iter().all(|part| is_agreement(part)) {
-            return RingRift::new(setup.rules).map_err(PositionError::Rules);
+            let start = RingRift::new(setup.rules).map_err(PositionError::Rules)?;
+            setup.build::<B>().map_err(PositionError::Setup)?;
+            return Ok(start);
         }
         for word in words {
             let part = || PositionError::Part(word.to_owned());

@@ -135,4 +135,16 @@ impl<B: Board> RingRift<B> {
             Slide::Plain | Slide::Unplayable => B::Set::EMPTY,
         }
     }
+
+    /// What collapses for free when `me` slides so and asks for `window`. With two long runs through the
+    /// end of the slide the window is a part of the longest; yet where the run that the rules collapse
+    /// has just the length of a line, there is nothing to choose in it, and it is that run.
+    pub(crate) fn freed_line(&self, me: Player, from: Cell, to: Cell, window: B::Set) -> B::Set {
+        match self.slide(me, from, to) {
+            Slide::Line { collapsing, .. } if collapsing.length == self.rules().line::<B>() => {
+                run::<B>(collapsing.start, collapsing.axis, collapsing.length)
+            }
+            _ => window,
+        }
+    }
 }

@@ -49,9 +49,10 @@ impl<B: Board> RingRift<B> {
             }
             Move::RecoverFree { from, to, start, axis } => {
                 let window = run::<B>(start, Direction::from(axis), self.rules().line::<B>());
+                let freed = self.freed_line(me, from, to, window);
                 self.take_marker(me, from);
                 self.put_marker(me, to);
-                self.collapse(me, window);
+                self.collapse(me, freed);
                 self.set_step(step.with_recovered(true).settled(Phase::LineProcessing));
             }
             Move::Line { start, axis } => {

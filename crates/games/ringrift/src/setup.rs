@@ -47,6 +47,29 @@ pub enum SetupFault {
     Purses(usize),
     /// A counter beyond anything a game can reach.
     Counter(u64),
+    /// More rings of a colour in hand, or on the board, than it was given.
+    Supply {
+        /// Whose.
+        colour: Player,
+        /// How many.
+        rings: u32,
+        /// Of how many.
+        supply: u16,
+    },
+    /// More rings eliminated than all players were given together.
+    Eliminated {
+        /// How many.
+        rings: u64,
+        /// Of how many.
+        supply: u64,
+    },
+    /// More cells collapsed for a colour, or needed to win, than the board has.
+    Cells {
+        /// How many.
+        cells: u16,
+        /// Of how many.
+        board: usize,
+    },
     /// No cell of this board.
     OffBoard(Cell),
     /// Two things on one cell.
@@ -167,6 +190,7 @@ impl Setup {
         let counters = counters.chain([self.eliminated, u64::from(rounds.streak())]);
         let limit = u64::from(Self::COUNTER_LIMIT);
         faults.extend(counters.filter(|&n| n > limit).map(SetupFault::Counter));
+        faults.extend(self.unreachable::<B>());
         if rounds.streak() > self.rules.lps_rounds {
             faults.push(SetupFault::Counter(rounds.streak().into()));
         }
@@ -175,6 +199,40 @@ impl Setup {
         }
         if (self.step.swapped() || self.step.swap_open()) && players != 2 {
             faults.push(SetupFault::Swap);
+        }
+        faults
+    }
+
+    /// Numbers that no game can reach: rings beyond the supply, cells beyond the board. Rings in hand and
+    /// on the board are judged each for itself, because fixtures are commonly written with stacks on the
+    /// board and hands still full, and the rules know what to do with them.
+    fn unreachable<B: Board>(&self) -> Vec<SetupFault> {
+        let (rules, mut faults) = (&self.rules, Vec::new());
+        let (supply, all) = (rules.rings, u64::from(rules.rings) * u64::from(rules.players));
+        let mut on_board = [0_u32; 4];
+        for (_, content) in &self.cells {
+            if let Content::Stack(rings) = content {
+                rings.iter().filter(|ring| ring.0 < 4).for_each(|r| on_board[r.index()] += 1);
+            }
+        }
+        for (colour, &[hand, _, territory]) in Player::all(4).zip(&self.purses) {
+            for rings in [u32::from(hand), on_board[colour.index()]] {
+                if rings > supply.into() {
+                    faults.push(SetupFault::Supply { colour, rings, supply });
+                }
+            }
+            if usize::from(territory) > B::CELLS {
+                faults.push(SetupFault::Cells { cells: territory, board: B::CELLS });
+            }
+        }
+        let credited = self.purses.iter().map(|purse| u64::from(purse[1])).sum::<u64>();
+        if credited.max(self.eliminated) > all {
+            let rings = credited.max(self.eliminated);
+            faults.push(SetupFault::Eliminated { rings, supply: all });
+        }
+        if usize::from(rules.territory_victory) > B::CELLS {
+            let cells = rules.territory_victory;
+            faults.push(SetupFault::Cells { cells, board: B::CELLS });
         }
         faults
     }
@@ -259,6 +317,15 @@ impl fmt::Display for SetupFault {
             SetupFault::Rules(error) => error.fmt(f),
             SetupFault::Purses(n) => write!(f, "counters for {n} players"),
             SetupFault::Counter(n) => write!(f, "a counter at {n}"),
+            SetupFault::Supply { colour, rings, supply } => {
+                write!(f, "{rings} rings of colour {} of a supply of {supply}", colour.0 + 1)
+            }
+            SetupFault::Eliminated { rings, supply } => {
+                write!(f, "{rings} rings eliminated of {supply} that all players have")
+            }
+            SetupFault::Cells { cells, board } => {
+                write!(f, "{cells} cells on a board of {board}")
+            }
             SetupFault::OffBoard(cell) => write!(f, "cell number {} is not on the board", cell.0),
             SetupFault::Twice(cell) => write!(f, "two things on cell number {}", cell.0),
             SetupFault::Colour(colour) => write!(f, "nobody plays colour {}", colour.0 + 1),

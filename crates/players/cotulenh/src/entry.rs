@@ -113,14 +113,17 @@ pub fn cotulenh() -> GameEntry {
     .with_levels(LADDER)
     .with_tested_legality()
     .with_scene();
-    GameEntry::new(
+    let entry = GameEntry::new(
         "cotulenh",
         "CoTuLenh",
         "Commander Chess: land, sea and air; stacks that deploy step by step",
         vec![Box::new(standard)],
     )
     .with_notation("extended FEN with stacks, heroes and sessions; moves in LAN")
-    .with_extras(Outside)
+    .with_extras(Outside);
+    #[cfg(feature = "service")]
+    let entry = entry.with_extension(crate::service::SERVICE);
+    entry
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use takeback_core::{Game, Notation, Portable};
-use takeback_cotulenh::{Pgn, PgnResult};
+use takeback_cotulenh::{Pgn, PgnResult, PgnWarning};
 use takeback_host::check::File;
 use takeback_host::outside::{RawGame as Raw, RawGames};
 
@@ -16,13 +16,14 @@ struct Row {
 
 pub(crate) fn read(file: &File) -> Option<RawGames> {
     if file.name.ends_with(".pgn") {
-        let games = Pgn::read_all(&file.text).enumerate();
+        let games = Pgn::records(&file.text).enumerate();
         let place = |i: usize| format!("{} game {}", file.name, i + 1);
-        return Some(
-            games
-                .map(|(i, pgn)| (place(i), pgn.map(|pgn| of_pgn(&pgn)).map_err(|e| e.to_string())))
-                .collect(),
-        );
+        // As the reference project writes them, which reads our own as well.
+        let read = |text| match Pgn::read_foreign(text) {
+            Ok((pgn, warnings)) => Ok(of_pgn(&pgn, &warnings)),
+            Err(error) => Err(error.to_string()),
+        };
+        return Some(games.map(|(i, text)| (place(i), read(text))).collect());
     }
     if !file.is_kind("traces") {
         return None;
@@ -55,7 +56,7 @@ pub(crate) fn read(file: &File) -> Option<RawGames> {
     Some(games)
 }
 
-fn of_pgn(pgn: &Pgn) -> Raw {
+fn of_pgn(pgn: &Pgn, warnings: &[PgnWarning]) -> Raw {
     let mut now = pgn.start.clone();
     let mut moves = Vec::new();
     for m in pgn.moves() {
@@ -75,6 +76,6 @@ fn of_pgn(pgn: &Pgn) -> Raw {
             PgnResult::Draw => Some(vec![0, 0]),
             PgnResult::Open => None,
         },
-        detail: String::new(),
+        detail: warnings.iter().map(PgnWarning::to_string).collect::<Vec<_>>().join("; "),
     }
 }

@@ -88,14 +88,14 @@ fn every_kind_of_player_moves_legally() {
     let at = serve(hasty());
     let states = [state::<Square8>(2, 30, 1), state::<Hex8>(3, 20, 2), state::<Square8>(4, 9, 3)];
     for state in states {
-        let kinds = ["random", "heuristic", "minimax", "maxn", "brs", "mcts", "descent"];
+        let kinds = ["random", "mcts:nodes=600", "descent:nodes=600"];
         for kind in kinds.into_iter().map(Some).chain([None]) {
             let mut body = json!({
                 "game_state": state, "player_number": state["currentPlayer"], "difficulty": 4,
                 "seed": 7, "unknown_field": { "ignored": true },
             });
             if let Some(kind) = kind {
-                body["ai_type"] = json!(kind);
+                body["engine"] = json!(kind);
             }
             let (status, answer) = post(at, "/ai/move", &body);
             assert_eq!(status, 200, "{kind:?}: {answer}");
@@ -110,6 +110,90 @@ fn every_kind_of_player_moves_legally() {
             assert!(judged["state_hash"].is_string() && judged["s_invariant"].is_number());
         }
     }
+}
+
+/// Clients name the engine that the original service has at a difficulty. Here the difficulty alone
+/// decides: every name ever sent gets the same answer as none, and nobody's breaker opens.
+#[test]
+fn the_kind_of_player_asked_for_is_a_hint() {
+    let at = serve(Options::default());
+    let state = state::<Square8>(2, 30, 1);
+    let names = "random heuristic minimax gpu_minimax maxn brs mcts descent neural_demo policy_only \
+                 gumbel_mcts ebmo gmo gmo_v2 gmo_mcts gmo_gumbel ig_gmo cage improved_mcts hybrid_nn gnn \
+                 hybrid nnue_gumbel nnue_mcts nnue_brs nnue_maxn of_tomorrow";
+    let ask = |difficulty: u8, kind: Option<&str>| {
+        let mut body = json!({
+            "game_state": state, "player_number": state["currentPlayer"], "difficulty": difficulty,
+            "seed": 7,
+        });
+        if let Some(kind) = kind {
+            body["ai_type"] = json!(kind);
+        }
+        let (status, mut answer) = post(at, "/ai/move", &body);
+        assert_eq!(status, 200, "{kind:?}: {answer}");
+        // How long it took is the one thing that may differ.
+        let fields = answer.as_object_mut().expect("an object");
+        fields.remove("thinking_time_ms");
+        fields.remove("analysis");
+        answer
+    };
+    let plain = ask(4, None);
+    for kind in names.split_ascii_whitespace() {
+        assert_eq!(ask(4, Some(kind)), plain, "{kind}");
+    }
+    assert_eq!(plain["ai_type"], "minimax");
+    assert_eq!(ask(1, Some("gumbel_mcts"))["ai_type"], "random");
+    assert_eq!(ask(2, Some("mcts"))["ai_type"], "heuristic");
+}
+
+#[test]
+fn what_the_client_asks_beside_moves_is_answered() {
+    let at = serve(hasty());
+    let get = |path: &str| {
+        let (status, text) = send(at, "GET", path, "");
+        (status, serde_json::from_str::<Value>(&text).unwrap_or_else(|e| panic!("{path}: {e}")))
+    };
+    let (status, text) = send(at, "DELETE", "/ai/cache", "");
+    let cleared: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((status, &cleared["instances_removed"]), (200, &json!(0)), "{text}");
+    assert!(cleared["status"].is_string());
+    let (status, models) = get("/ai/models");
+    assert!(status == 200 && models["models"].as_array().is_some_and(|all| !all.is_empty()));
+    let (status, all) = get("/internal/ladder/health");
+    assert_eq!((status, &all["summary"]["tiers"]), (200, &json!(4 * 3 * 10)));
+    let (_, one) = get("/internal/ladder/health?board_type=hex8&num_players=3&difficulty=10");
+    let tiers = one["tiers"].as_array().expect("tiers");
+    assert_eq!((tiers.len(), &tiers[0]["ai_type"]), (1, &json!("brs")), "{one}");
+    for name in ["heuristic_profiles", "nnue_checkpoints", "neural_checkpoints"] {
+        assert_eq!(one["summary"][format!("missing_{name}")], 0);
+    }
+    for wrong in ["board_type=square9", "num_players=5", "difficulty=11", "difficulty=hard"] {
+        let (status, refused) = get(&format!("/internal/ladder/health?{wrong}"));
+        assert_eq!((status, &refused["error"]), (400, &json!("query")), "{wrong}: {refused}");
+    }
+}
+
+/// The client sends, with every request, a picture of the board for each ply that was made.
+#[test]
+fn a_long_history_with_pictures_of_boards_is_no_obstacle() {
+    let at = serve(hasty());
+    let mut state = state::<Hexagonal>(2, 40, 3);
+    let picture = json!({ "stacks": vec!["0,0,0:1:3:3"; 200], "markers": vec!["0,0,0:1"; 200] });
+    let entry = json!({
+        "moveNumber": 1, "stateHashBefore": "a", "boardBeforeSummary": picture,
+        "boardAfterSummary": picture,
+    });
+    state["history"] = json!(vec![entry; 600]);
+    let body = json!({
+        "game_state": state, "player_number": state["currentPlayer"], "difficulty": 3,
+        "ai_type": "minimax",
+    });
+    assert!(body.to_string().len() > 5 << 20);
+    let (status, answer) = post(at, "/ai/move", &body);
+    assert_eq!(status, 200, "{answer}");
+    let (status, judged) =
+        post(at, "/rules/evaluate_move", &json!({ "game_state": state, "move": answer["move"] }));
+    assert_eq!((status, &judged["valid"]), (200, &json!(true)));
 }
 
 #[test]
@@ -229,7 +313,8 @@ fn bad_requests_get_typed_refusals() {
     for (more, kind) in [
         (json!({ "difficulty": 11 }), "difficulty"),
         (json!({ "difficulty": 0 }), "difficulty"),
-        (json!({ "ai_type": "oracle" }), "ai_type"),
+        (json!({ "engine": "oracle" }), "engine"),
+        (json!({ "engine": "ab:wings=2" }), "engine"),
         (json!({ "player_number": 3 }), "player_number"),
         (json!({ "lines": 0 }), "lines"),
         (json!({ "game_state": { "board": 3 } }), "json"),

@@ -7,6 +7,7 @@ mod games;
 mod live;
 mod openapi;
 mod play;
+mod positions;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -18,6 +19,8 @@ use axum::routing::{get, post};
 use extract::Caller;
 use std::sync::Arc;
 use takeback_room::{Access, Call};
+
+pub(crate) use positions::PATH as POSITIONS;
 
 /// The routes.
 pub(crate) fn router() -> Router<Arc<App>> {
@@ -48,6 +51,11 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/games/{id}/tree", post(analysis::tree))
         .route("/games/{id}/grades", post(analysis::grade_line))
         .route("/games/{id}/live", get(live::live))
+        .route("/positions/status", post(positions::status))
+        .route("/positions/legal", post(positions::legal))
+        .route("/positions/apply", post(positions::apply))
+        .route("/positions/best", post(positions::best))
+        .route("/positions/picture", post(positions::picture))
         .fallback(|| async { ApiError::Unknown("there is nothing at this address".to_owned()) })
 }
 

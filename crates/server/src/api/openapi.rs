@@ -1,6 +1,6 @@
 //! The description of the interface, for programs and for people.
 
-use super::{analysis, catalogue, games, live, play};
+use super::{analysis, catalogue, games, live, play, positions};
 use crate::error::{ErrorBody, ErrorDetail};
 use axum::Json;
 use axum::response::Redirect;
@@ -23,12 +23,14 @@ use utoipa::openapi::{OpenApi as OpenApiDocument, RefOr};
         play::look, play::sit, play::ask, play::answer_wish,
         play::engine_move, play::position, play::set_position, analysis::start, analysis::latest,
         analysis::stop, analysis::tree, analysis::grade_line, live::live,
+        positions::status, positions::legal, positions::apply, positions::best, positions::picture,
     ),
     components(schemas(ErrorBody, ErrorDetail)),
     tags(
         (name = "games", description = "Begin, look, save, load, end"),
         (name = "play", description = "Moves, forwards and backwards"),
         (name = "analysis", description = "What engines think"),
+        (name = "positions", description = "A position in, an answer out, nothing kept"),
         (name = "live", description = "Changes as they happen"),
     ),
 )]

@@ -2,8 +2,8 @@
 
 use super::{listed, play, position, setup};
 use crate::{
-    CoTuLenh, FenCategory, FenReason, MoveError, Pgn, PgnError, PgnResult, RankMark, START,
-    Strictness, TurnError, fen_reasons,
+    Action, CoTuLenh, Draws, FenCategory, FenReason, Move, MoveError, Pgn, PgnError, PgnResult,
+    PgnWarning, RankMark, START, Side, Strictness, TurnError, fen_reasons,
 };
 use std::collections::BTreeSet;
 use takeback_core::{Game, Notation, Portable, RandomMove, SplitMix};
@@ -304,4 +304,117 @@ fn damaged_texts_never_panic() {
         let start = CoTuLenh::new();
         let _ = (Pgn::read(&text), start.read_move(&text), start.read_turn(&text));
     }
+}
+
+/// A record as the reference engine writes it: the last position in the `FEN` tag, ranks by
+/// their first digit, deployments without their origin.
+fn written_abroad(start: &CoTuLenh, turns: &[Vec<Move>]) -> String {
+    let mut now = start.clone().with_draws(Draws::Neither);
+    let mut body = String::new();
+    for turn in turns {
+        if now.side() == Side::Red {
+            body += &format!("{}. ", now.number());
+        }
+        let text = match turn[0].deploys() {
+            None => now.turn_text(turn, RankMark::FirstDigit),
+            Some(_) => now.deployment_text(turn),
+        };
+        body += &format!("{} ", text.expect("a turn"));
+        for &m in turn {
+            now.make(m);
+        }
+    }
+    let tags = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2026.01.01\"]\n[Round \"1\"]\n[Red \"?\"]\n[Blue \"?\"]";
+    let fen = now.position_text();
+    format!("{tags}\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{body}*\n")
+}
+
+/// Random turns, with more deployments than chance would have.
+fn random_turns(seed: u64, most: usize) -> (CoTuLenh, Vec<Vec<Move>>) {
+    let mut rng = SplitMix::new(seed);
+    let (mut now, mut turns) = (CoTuLenh::new().with_draws(Draws::Neither), Vec::new());
+    let mut turn = Vec::new();
+    while turns.len() < most && now.ending().is_none() {
+        let mut moves = now.legal_moves();
+        moves.retain(|&m| now.can_end_after(m));
+        let deploys = |m: &Move| m.deploys().is_some() || m.is_control();
+        if rng.one_in(2) && moves.iter().any(deploys) {
+            moves.retain(deploys);
+        }
+        let joins = |m: &Move| m.action() == Action::Combine;
+        if rng.one_in(3) && moves.iter().any(joins) {
+            moves.retain(joins);
+        }
+        let m = moves[rng.below(moves.len())];
+        now.make(m);
+        turn.push(m);
+        if !now.is_deploying() {
+            turns.push(std::mem::take(&mut turn));
+        }
+    }
+    (now, turns)
+}
+
+/// Two hundred games written abroad are read back, every one to the very position it ended in.
+#[test]
+fn two_hundred_foreign_records_are_read() {
+    let (mut deployments, mut digits, mut ambiguous) = (0, 0, 0);
+    for seed in 0..200 {
+        let (end, turns) = random_turns(seed, 30 + (seed as usize % 4) * 20);
+        let text = written_abroad(&CoTuLenh::new(), &turns);
+        let (pgn, warnings) = Pgn::read_foreign(&text).unwrap_or_else(|e| panic!("{seed}: {e}"));
+        assert_eq!(pgn.turns.len(), turns.len(), "{seed}");
+        assert_eq!(pgn.start, CoTuLenh::new(), "{seed}");
+        let mut now = pgn.start.clone().with_draws(Draws::Neither);
+        for m in pgn.moves() {
+            now.make(m);
+        }
+        assert_eq!(now.position_text(), end.position_text(), "{seed}");
+        let late = |w: &PgnWarning| matches!(w, PgnWarning::LateFen(n) if *n <= turns.len());
+        assert!(warnings.iter().any(late), "{seed}: {warnings:?}");
+        deployments += turns.iter().filter(|turn| turn[0].deploys().is_some()).count();
+        let by_digit = |word: &str| {
+            let rest =
+                word.trim_start_matches(|c: char| "+()".contains(c) || c.is_ascii_uppercase());
+            rest.starts_with('1') && rest.len() > 2 && !word.contains('.')
+        };
+        let body = text.rsplit("\n\n").next().unwrap_or_default();
+        digits += body.split(' ').filter(|word| by_digit(word)).count();
+        ambiguous += warnings.len() - 1;
+    }
+    assert!(deployments > 500 && digits > 5, "{deployments} deployments, {digits} digits");
+    assert!(ambiguous > 0, "{ambiguous} turns had to be found out");
+}
+
+#[test]
+fn foreign_records_say_what_is_wrong_with_them() {
+    // A right tag is no reason to complain.
+    let start = "6c4/11/11/11/11/11/11/11/5(TI)5/11/8A2/3C7 r - - 0 1";
+    let right = format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n1. T>f6,I>f5 Cg11 *");
+    let (pgn, warnings) = Pgn::read_foreign(&right).unwrap();
+    assert_eq!((pgn.start.position_text().as_str(), &warnings[..]), (start, &[][..]));
+    // A tag that has nothing to do with the game, and one that is none.
+    let strange = format!("[FEN \"{start}\"]\n\n1. Fe5 Ncb9 *");
+    assert_eq!(Pgn::read_foreign(&strange).unwrap().1, [PgnWarning::StrangeFen]);
+    let (_, bad) = Pgn::read_foreign("[FEN \"lunch\"]\n\n1. Fe5 *").unwrap();
+    assert!(matches!(bad[..], [PgnWarning::BadFen(_)]), "{bad:?}");
+    // What cannot be played is refused at the turn that cannot.
+    let error = Pgn::read_foreign("1. Fe5 Ncb9 2. Fe12 *").unwrap_err().to_string();
+    assert!(error.starts_with("turn 3") && error.contains("Fe12"), "{error}");
+    assert!(Pgn::read_foreign("1. Fe5 {never closed").is_err());
+    let long = "Fe5 ".repeat(30_000);
+    assert!(Pgn::read_foreign(&long).is_err());
+}
+
+/// A rank by its first digit, as we write it on demand, is read where it is the only reading.
+#[test]
+fn first_digits_are_read_back() {
+    let game =
+        CoTuLenh::read_position("6c4/11/8F2/11/11/11/8F2/11/11/11/11/3C7 r - - 0 1").unwrap();
+    let upper = game.read_move("Fi10i8").unwrap();
+    assert_eq!(game.turn_text(&[upper], RankMark::FirstDigit).unwrap(), "F1i8");
+    assert_eq!(game.read_turn("F1i8").unwrap(), [upper]);
+    assert_eq!(game.read_turn("F10i8").unwrap(), [upper]);
+    let lower = game.read_move("Fi6i8").unwrap();
+    assert_eq!(game.read_turn("F6i8").unwrap(), [lower]);
 }

@@ -53,7 +53,7 @@ fn victory_waits_for_the_end_of_the_turn() {
 #[test]
 fn seat_order_decides_between_two_ring_victories() {
     let mut game =
-        square8("eliminated=20,20 turn=2:territory_processing flags=acted | 0,0:S1 7,7:S2");
+        square8("eliminated=18,18 turn=2:territory_processing flags=acted | 0,0:S1 7,7:S2");
     play(&mut game, &["NT"]);
     assert_eq!(ended(&game), (Some(1), "ring_elimination"));
 }

@@ -109,3 +109,25 @@ fn agreements_alone_begin_a_game() {
         );
     }
 }
+
+/// Numbers that no game can reach are refused, each with what is wrong about it.
+#[test]
+fn what_no_game_can_reach_is_refused_by_name() {
+    for (text, why) in [
+        ("hand=5163,18 |", "5163 rings of colour 1 of a supply of 18"),
+        ("rings=6 hand=79,6 |", "79 rings of colour 1 of a supply of 6"),
+        ("rings=6 hand=6,79 |", "79 rings of colour 2 of a supply of 6"),
+        ("rings=2 hand=0,2 | 0,0:S1112", "3 rings of colour 1 of a supply of 2"),
+        ("cells-win=32768 |", "32768 cells on a board of 64"),
+        ("cells-win=65", "65 cells on a board of 64"),
+        ("territory=0,65 |", "65 cells on a board of 64"),
+        ("eliminated=20,17 |", "37 rings eliminated of 36 that all players have"),
+        ("total=37 |", "37 rings eliminated of 36 that all players have"),
+    ] {
+        let read = RingRift::<Square8>::read_position(&format!("square8 {text}"));
+        assert_eq!(read.expect_err(text).to_string(), why, "{text}");
+    }
+    for fine in ["hand=18,18 | 0,0:S1112", "cells-win=64", "eliminated=18,18 |", "total=36 |"] {
+        assert!(RingRift::<Square8>::read_position(&format!("square8 {fine}")).is_ok(), "{fine}");
+    }
+}

@@ -119,7 +119,7 @@ fn placements_respect_markers_stacks_and_the_hand() {
     assert_eq!(refusal(&game, "P 5,5 3"), "only 2 rings may be placed");
     assert!(legal(&game).contains(&"P 3,3 1".to_owned()));
     // The supply counts rings on the board: with all eighteen out nothing can be placed.
-    let out = square8("turn=1:ring_placement rings=2 hand=2,9 | 3,3:S11 7,7:S2");
+    let out = square8("turn=1:ring_placement rings=2 hand=2,2 | 3,3:S11 7,7:S2");
     assert_eq!(beginning(&out, "P "), Vec::<String>::new());
 }
 
@@ -167,6 +167,38 @@ fn a_slide_that_completes_a_line_goes_first() {
     let mut free = game;
     play(&mut free, &["R2 3,1 3,0 c 1,0 2,0 3,0"]);
     assert_eq!([on(&free, "0,0"), on(&free, "7,7")], ["M1", "S21"]);
+}
+
+/// Two long runs through the end of a slide: which cells collapse for free is decided by the first
+/// of them, in the order of the axes, if it has just the length of a line; by the choice otherwise.
+#[test]
+fn a_free_recovery_takes_the_first_run_when_that_is_just_a_line() {
+    // Four in the row (the first axis) and five in the column.
+    let column = "3,0:M1 3,1:M1 3,2:M1 3,4:M1";
+    let start = format!("hand=0,9 turn=1:movement | 0,3:M1 1,3:M1 2,3:M1 {column} 4,2:M1 7,7:S21");
+    for window in ["3,0 3,1 3,2 3,3", "3,1 3,2 3,3 3,4"] {
+        let mut game = square8(&start);
+        play(&mut game, &[&format!("R2 4,2 3,3 c {window}")]);
+        let row = ["0,3", "1,3", "2,3", "3,3"].map(|cell| on(&game, cell));
+        assert_eq!(row, ["C1"; 4], "{window}");
+        assert_eq!(on(&game, "3,0"), "M1", "the column stays");
+        assert_eq!(game.purse(Player(0)).territory(), 4);
+        // Nothing is paid for it, and the column is no line any more without its middle.
+        assert_eq!((on(&game, "7,7"), game.purse(Player(0)).eliminated()), ("S21".into(), 0));
+        assert_eq!(legal(&game), ["NL"]);
+    }
+    // Five in the row as well: the chosen part collapses, whichever run it belongs to.
+    let longer =
+        format!("hand=0,9 turn=1:movement | 0,3:M1 1,3:M1 2,3:M1 4,3:M1 {column} 4,2:M1 7,7:S21");
+    let mut game = square8(&longer);
+    assert_eq!(beginning(&game, "R2 4,2 3,3 c 3,"), Vec::<String>::new(), "of equals the first");
+    play(&mut game, &["R2 4,2 3,3 c 1,3 2,3 3,3 4,3"]);
+    assert_eq!([on(&game, "0,3"), on(&game, "4,3"), on(&game, "3,0")], ["M1", "C1", "M1"]);
+    // The order of the axes counts and not the length alone: five in the row, four in the column.
+    let turned = "0,3:M1 1,3:M1 2,3:M1 4,3:M1 3,0:M1 3,1:M1 3,2:M1 4,2:M1 7,7:S21";
+    let mut game = square8(&format!("hand=0,9 turn=1:movement | {turned}"));
+    play(&mut game, &["R2 4,2 3,3 c 0,3 1,3 2,3 3,3"]);
+    assert_eq!([on(&game, "0,3"), on(&game, "4,3"), on(&game, "3,0")], ["C1", "M1", "M1"]);
 }
 
 /// Two line lengths meet: with two players on square8 a run of three along the first axis spoils the four

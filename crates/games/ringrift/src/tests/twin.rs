@@ -2,12 +2,13 @@
 //! code is right when it agrees with it on many random games.
 
 use super::legal;
+use crate::bits::BitSet;
 use crate::{
     Board, Cell, CellName, Content, Hex8, Hexagonal, Move, Phase, RingRift, Rules, Setup, Square8,
     Square19, Step,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use takeback_core::{Game, Player, RandomMove, SplitMix};
+use takeback_core::{Game, Notation, Player, RandomMove, SplitMix};
 
 type At = (i32, i32);
 
@@ -214,14 +215,25 @@ impl<'a, B: Board> Twin<'a, B> {
         line.take_while(|at| set.contains(at)).collect()
     }
 
+    fn recovery_axes() -> &'static [At] {
+        if B::HEXAGONS { &[(1, 0), (1, -1), (0, -1)] } else { &[(1, 0), (0, 1), (1, 1), (1, -1)] }
+    }
+
+    /// The cells that collapse for free when a marker slides so and this part was chosen.
+    fn freed(&self, from: At, to: At, chosen: BTreeSet<At>) -> BTreeSet<At> {
+        let mut set = self.markers(self.me);
+        set.remove(&from);
+        set.insert(to);
+        let runs = Self::recovery_axes().iter().map(|&axis| Self::run(&set, to, axis));
+        let first = runs.into_iter().find(|run| run.len() >= usize::from(B::BARE_LINE));
+        let just_a_line = first.filter(|run| run.len() == self.game.rules().line::<B>() as usize);
+        just_a_line.map_or(chosen, |run| run.into_iter().collect())
+    }
+
     fn recoveries(&self) -> Vec<String> {
         let line = self.game.rules().line::<B>() as usize;
         let bare = usize::from(B::BARE_LINE);
-        let axes: &[At] = if B::HEXAGONS {
-            &[(1, 0), (1, -1), (0, -1)]
-        } else {
-            &[(1, 0), (0, 1), (1, 1), (1, -1)]
-        };
+        let axes = Self::recovery_axes();
         let givers: Vec<At> = self
             .stacks()
             .filter(|(_, rings)| rings[1..].contains(&self.me))
@@ -461,7 +473,7 @@ fn lists_agree_on_large_boards() {
 /// A board strewn at random, which no game may ever reach.
 fn strewn<B: Board>(rng: &mut SplitMix) -> Option<RingRift<B>> {
     let players = 2 + rng.below(3) as u8;
-    let mut setup = Setup::new(Rules::standard::<B>(players));
+    let mut setup = Setup::new(Rules::with_rings::<B>(players, 100));
     let me = Player(rng.below(players.into()) as u8);
     let colour = |rng: &mut SplitMix| Player(rng.below(players.into()) as u8);
     let (stacks, markers, collapsed) = (rng.below(12), rng.below(50), rng.below(50));
@@ -504,6 +516,23 @@ fn strewn<B: Board>(rng: &mut SplitMix) -> Option<RingRift<B>> {
     setup.build().ok()
 }
 
+/// Free recoveries collapse what the twin says; how many of them had two runs to choose from.
+fn free_recoveries_agree<B: Board>(game: &RingRift<B>) -> u32 {
+    let twin = Twin::new(game);
+    let places = |set: B::Set| set.iter().map(|at| B::coordinates(Cell::of(at))).collect();
+    let mut two_runs = 0;
+    for m in game.legal_moves() {
+        let Move::RecoverFree { from, to, .. } = m else { continue };
+        let chosen: BTreeSet<At> = places(game.subject(m));
+        let wanted = twin.freed(B::coordinates(from), B::coordinates(to), chosen.clone());
+        two_runs += u32::from(wanted != chosen);
+        let after = game.apply(m);
+        let collapsed: BTreeSet<At> = places(after.all_collapsed().minus(game.all_collapsed()));
+        assert_eq!(collapsed, wanted, "{}", game.move_text(m));
+    }
+    two_runs
+}
+
 fn agree_when_strewn<B: Board>(boards: u64) -> BTreeMap<&'static str, u32> {
     let mut kinds = BTreeMap::new();
     for seed in 0..boards {
@@ -512,6 +541,8 @@ fn agree_when_strewn<B: Board>(boards: u64) -> BTreeMap<&'static str, u32> {
         // A few plies on, so that other phases come up too.
         for ply in 0..4 {
             assert_eq!(legal(&game), Twin::new(&game).list(), "{} seed {seed} ply {ply}", B::NAME);
+            *kinds.entry("free recovery of the other run").or_default() +=
+                free_recoveries_agree(&game);
             for m in game.legal_moves() {
                 let kind = match m {
                     Move::RecoverFree { .. } => "free recovery",
@@ -537,7 +568,10 @@ fn agree_when_strewn<B: Board>(boards: u64) -> BTreeMap<&'static str, u32> {
 
 #[test]
 fn lists_agree_on_strewn_boards() {
-    for kinds in [agree_when_strewn::<Square8>(400), agree_when_strewn::<Hex8>(400)] {
+    let boards = [agree_when_strewn::<Square8>(1500), agree_when_strewn::<Hex8>(400)];
+    let other = "free recovery of the other run";
+    assert!(boards.iter().any(|kinds| kinds.get(other).is_some_and(|&n| n > 2)), "{boards:?}");
+    for kinds in boards {
         for rare in ["free recovery", "line recovery", "line option", "claim", "buried payment"] {
             assert!(kinds.get(rare).is_some_and(|&n| n > 10), "{rare}: {kinds:?}");
         }

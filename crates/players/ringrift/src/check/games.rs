@@ -179,7 +179,8 @@ fn referee<B: Board>(game: &RingRift<B>, ply: &Value) -> Result<Move, String> {
 fn compare_end<B: Board>(game: &RingRift<B>, end: &Value, plies: &[Value]) -> Result<(), String> {
     let end = with_history(end, plies)?;
     let end: JsonState = serde_json::from_value(end).map_err(|e| format!("state: {e}"))?;
-    let end: RingRift<B> = end.loose_game().map_err(|e| format!("the state at the end: {e}"))?;
+    let end: RingRift<B> =
+        end.loose_game(None).map_err(|e| format!("the state at the end: {e}"))?;
     let winner =
         |game: &RingRift<B>| game.outcome().map(|(winner, _)| winner.map(|seat| seat.0 + 1));
     expect("winner after the last ply", winner(&end), winner(game))?;

@@ -7,12 +7,15 @@
 //! | `POST /ai/evaluate`, `/ai/evaluate_position` | the judgement of a position, for one player or all |
 //! | `POST /rules/evaluate_move` | whether a ply is legal, why not, and what comes of it |
 //! | `POST /ai/choice/{name}` | one of the options of a decision |
+//! | `GET /ai/models`, `/internal/ladder/health` | what answers, and at which difficulty |
+//! | `DELETE /ai/cache` | nothing is kept between requests, so there is nothing to forget |
 //! | `GET /`, `/health`, `/ready`, `/live`, `/metrics` | how the service is |
 //!
 //! What the JSON means is the business of [`wire`](crate::wire) and what to play the engines'; this folder
 //! is HTTP: limits, threads, deadlines and typed refusals.
 
 mod counters;
+mod ladder;
 mod pick;
 mod refusal;
 
@@ -25,11 +28,12 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use takeback_ringrift::AnyRingRift;
 use takeback_search::StopFlag;
+use takeback_service::axum::extract::rejection::QueryRejection;
 use takeback_service::axum::extract::rejection::StringRejection;
-use takeback_service::axum::extract::{DefaultBodyLimit, Path, State};
+use takeback_service::axum::extract::{DefaultBodyLimit, Path, Query, State};
 use takeback_service::axum::http::header;
 use takeback_service::axum::response::IntoResponse;
-use takeback_service::axum::routing::{get, post};
+use takeback_service::axum::routing::{delete, get, post};
 use takeback_service::axum::{Json, Router};
 use tokio::sync::Semaphore;
 
@@ -44,10 +48,9 @@ pub struct Options {
     pub searches: usize,
     /// How long a request waits for one of them to end before it is turned away.
     pub patience: Duration,
-    /// Bytes of a request about one position.
+    /// Bytes of a request. The client sends its whole history with a picture of the board for each ply,
+    /// 3 MiB at ply 500 on the largest board; those are skipped and never built.
     pub body: usize,
-    /// Bytes of a batch.
-    pub batch_body: usize,
 }
 
 impl Default for Options {
@@ -57,17 +60,16 @@ impl Default for Options {
             longest_batch: Duration::from_secs(30),
             searches: std::thread::available_parallelism().map_or(1, usize::from),
             patience: Duration::from_secs(15),
-            body: 4 << 20,
-            batch_body: 32 << 20,
+            body: 32 << 20,
         }
     }
 }
 
-/// For the registry.
+/// For the registry. How large a body may be is the server's business there.
 pub(crate) const SERVICE: takeback_service::Service = takeback_service::Service {
     path: "/ringrift",
     flags: &[],
-    router: |_| Ok(router(Options::default())),
+    router: |_| Ok(router(Options { body: usize::MAX, ..Options::default() })),
 };
 
 /// What all requests share.
@@ -90,15 +92,17 @@ pub fn router(options: Options) -> Router {
         places: Arc::new(Semaphore::new(options.searches.max(1))),
         counters: Counters::default(),
     });
-    let batch = post(ai_moves_batch).layer(DefaultBodyLimit::max(options.batch_body));
     Router::new()
         .route("/ai/move", post(ai_move))
         .route("/ai/evaluate", post(ai_evaluate))
         .route("/ai/evaluate_position", post(ai_evaluate_position))
         .route("/rules/evaluate_move", post(rules_evaluate_move))
         .route("/ai/choice/{name}", post(ai_choice))
+        .route("/ai/moves_batch", post(ai_moves_batch))
         .layer(DefaultBodyLimit::max(options.body))
-        .route("/ai/moves_batch", batch)
+        .route("/ai/cache", delete(forget))
+        .route("/ai/models", get(|| async { Json(ladder::models()) }))
+        .route("/internal/ladder/health", get(ladder_health))
         .route("/", get(health))
         .route("/health", get(health))
         .route("/ready", get(|| async { Json(json!({ "status": "ready" })) }))
@@ -157,6 +161,20 @@ async fn health(State(service): Shared) -> Json<Value> {
         "ai_types": AI_TYPES,
         "free_searches": service.places.available_permits(),
     }))
+}
+
+/// Searches keep nothing between requests.
+async fn forget() -> Json<Value> {
+    Json(json!({ "status": "cache cleared", "instances_removed": 0 }))
+}
+
+async fn ladder_health(
+    State(service): Shared,
+    filter: Result<Query<ladder::Filter>, QueryRejection>,
+) -> Answer {
+    let Query(filter) = filter.map_err(|error| Refusal::Query(error.body_text()))?;
+    let (now, longest) = (timestamp(SystemTime::now()), service.options.longest_move);
+    ladder::health(service.desk.game(), &filter, longest, &now).map(Json)
 }
 
 async fn metrics(State(service): Shared) -> impl IntoResponse {

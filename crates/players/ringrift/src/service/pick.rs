@@ -6,12 +6,8 @@ use std::time::{Duration, Instant};
 use takeback_core::{Game, Notation, Portable, Turn};
 use takeback_host::GameEntry;
 use takeback_host::spec::Spec;
-use takeback_ringrift::{AnyRingRift, on_any};
+use takeback_ringrift::on_any;
 use takeback_search::{Score, StopFlag};
-
-/// Positions that engines named by the request may visit, by difficulty; the levels proper are the
-/// game's own ladder.
-const NODES: [u64; 10] = [20, 60, 200, 600, 2_000, 8_000, 30_000, 120_000, 500_000, 2_500_000];
 
 /// Table or tree of one search, in MiB: many may run at once.
 const MEMORY: usize = 16;
@@ -24,6 +20,11 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new() -> Self {
         Desk { game: crate::ringrift() }
+    }
+
+    /// The game with its levels.
+    pub(super) fn game(&self) -> &GameEntry {
+        &self.game
     }
 
     /// A move for the request, in at most so much time.
@@ -39,7 +40,7 @@ impl Desk {
             game.position_text(),
             game.turn() != Turn::Over && game.colour() == request.player,
         ));
-        let spec = spec_of(request, players);
+        let spec = spec_of(request);
         let mut choice = Choice {
             best: None,
             evaluation: 0.0,
@@ -51,7 +52,7 @@ impl Desk {
             return Ok(choice);
         }
         let fail = |why: &dyn std::fmt::Display| ServiceError::Engine(why.to_string());
-        let variant = self.game.variant(Some(&variant_of(&request.game, players)));
+        let variant = self.game.variant(Some(&variant_name(request.game.board(), players)));
         let variant = variant.map_err(|e| fail(&e))?;
         let table = variant.table(Some(&position)).map_err(|e| fail(&e))?;
         let parsed: Spec = spec.parse().map_err(|e| fail(&e))?;
@@ -59,6 +60,7 @@ impl Desk {
         let mut limits = seat.limits;
         limits.time = Some(limits.time.map_or(longest, |time| time.min(longest)));
         limits.memory = MEMORY;
+        limits.threads = 1;
         limits.lines = request.lines;
         limits.seed = request.seed.unwrap_or(limits.seed);
         limits.stop = stop.clone();
@@ -79,36 +81,25 @@ impl Desk {
 }
 
 /// Tables of two have engines of their own; any other number plays by those for many.
-fn variant_of(game: &AnyRingRift, players: usize) -> String {
+pub(super) fn variant_name(board: &str, players: usize) -> String {
     match players {
-        2 => game.board().to_owned(),
-        4 => format!("{}-4", game.board()),
-        _ => format!("{}-3", game.board()),
+        2 => board.to_owned(),
+        4 => format!("{board}-4"),
+        _ => format!("{board}-3"),
     }
 }
 
-/// The engine as specified. Where two play, max^n and best-reply search are alpha-beta; where
-/// more do, minimax is the paranoid search.
-fn spec_of(request: &MoveRequest, players: usize) -> String {
-    let nodes = NODES[usize::from(request.difficulty.clamp(1, 10)) - 1];
-    let duel = players == 2;
-    if let Some(simulations) = request.simulations {
-        return format!("mcts:iterations={simulations}");
-    }
-    match request.ai_type.as_deref() {
-        None => format!("level:{}", request.difficulty),
-        Some("random") => "random".to_owned(),
-        Some("heuristic") => if duel { "ab:depth=1" } else { "maxn:depth=1" }.to_owned(),
-        Some("mcts") => format!("mcts:nodes={nodes}"),
-        Some("descent") => format!("descent:nodes={nodes}"),
-        Some(_) if duel => format!("ab:nodes={nodes}"),
-        Some("minimax") => format!("paranoid:nodes={nodes}"),
-        Some(other) => format!("{other}:nodes={nodes}"),
+/// The engine as specified: the game's own ladder, unless the request asks for something of ours.
+fn spec_of(request: &MoveRequest) -> String {
+    match (request.simulations, &request.engine) {
+        (Some(simulations), _) => format!("mcts:iterations={simulations}"),
+        (None, Some(engine)) => engine.clone(),
+        (None, None) => format!("level:{}", request.difficulty),
     }
 }
 
 /// What the service calls the kind of player behind a specification.
-fn ai_type(spec: &str, duel: bool) -> &'static str {
+pub(super) fn ai_type(spec: &str, duel: bool) -> &'static str {
     let kind = spec.split(':').next().unwrap_or_default();
     match (kind, spec) {
         ("random", _) | (_, "level:1") => "random",

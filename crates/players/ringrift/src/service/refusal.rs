@@ -15,6 +15,9 @@ pub(super) enum Refusal {
     /// Its body cannot be taken: too large, or no text.
     #[error("{1}")]
     Body(StatusCode, String),
+    /// What stands behind the question mark makes no sense.
+    #[error("{0}")]
+    Query(String),
     /// All searches are taken.
     #[error("all searches are busy; try again in a moment")]
     Busy,
@@ -35,6 +38,7 @@ impl Refusal {
             Refusal::Service(ServiceError::Choice(_)) => StatusCode::NOT_FOUND,
             Refusal::Service(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Refusal::Body(status, _) => *status,
+            Refusal::Query(_) => StatusCode::BAD_REQUEST,
             Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::Broken => StatusCode::INTERNAL_SERVER_ERROR,
             Refusal::NoSuchPath => StatusCode::NOT_FOUND,
@@ -46,6 +50,7 @@ impl Refusal {
         match self {
             Refusal::Service(error) => error.kind(),
             Refusal::Body(..) => "body",
+            Refusal::Query(_) => "query",
             Refusal::Busy => "busy",
             Refusal::Broken => "internal",
             Refusal::NoSuchPath => "path",

@@ -16,15 +16,17 @@
 
 mod fingerprint;
 mod moves;
+mod stacks;
 mod state;
+mod turn;
+mod write;
 
 pub mod service;
 
 pub use fingerprint::{fingerprint, fingerprint_text};
-pub use moves::{
-    HistoryPly, JsonMove, JsonPosition, MoveJsonError, ReadPly, awaits_decision, write_move,
-};
-pub use state::{JsonState, Ordered, StateError, write_state};
+pub use moves::{JsonMove, JsonPosition, MoveJsonError, ReadPly, awaits_decision, write_move};
+pub use state::{JsonState, Ordered, StateError};
+pub use write::write_state;
 
 use takeback_ringrift::{Board, Cell, RingRift};
 

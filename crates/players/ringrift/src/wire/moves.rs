@@ -53,40 +53,6 @@ impl JsonPosition {
     }
 }
 
-/// What a history must tell of a ply.
-#[derive(Clone, Debug, Deserialize)]
-pub struct HistoryPly {
-    /// Its kind.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// Who made it, counted from 1.
-    #[serde(default)]
-    pub player: u64,
-    /// Where it went.
-    #[serde(default)]
-    pub to: Option<JsonPosition>,
-}
-
-impl HistoryPly {
-    pub(super) fn acts(&self) -> bool {
-        let idle = [
-            "skip_placement",
-            "skip_capture",
-            "skip_recovery",
-            "skip_territory_processing",
-            "no_placement_action",
-            "no_movement_action",
-            "no_line_action",
-            "no_territory_action",
-        ];
-        !idle.contains(&self.kind.as_str())
-    }
-
-    pub(super) fn claims_region(&self) -> bool {
-        matches!(self.kind.as_str(), "choose_territory_option" | "process_territory_region")
-    }
-}
-
 /// A ply as it is written; what it does not need is ignored.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -95,11 +61,12 @@ pub struct JsonMove {
     #[serde(rename = "type")]
     pub kind: String,
     /// Who makes it, counted from 1.
+    #[serde(default)]
     pub player: u64,
     #[serde(default)]
-    from: Option<JsonPosition>,
+    pub(super) from: Option<JsonPosition>,
     #[serde(default)]
-    to: Option<JsonPosition>,
+    pub(super) to: Option<JsonPosition>,
     #[serde(default)]
     capture_target: Option<JsonPosition>,
     #[serde(default)]
@@ -170,6 +137,25 @@ impl JsonMove {
     /// When it is no JSON or has no type.
     pub fn read(text: &str) -> Result<Self, MoveJsonError> {
         Ok(serde_json::from_str(text)?)
+    }
+
+    /// Whether it does something: all but the bookkeeping and the skips.
+    pub(super) fn acts(&self) -> bool {
+        let idle = [
+            "skip_placement",
+            "skip_capture",
+            "skip_recovery",
+            "skip_territory_processing",
+            "no_placement_action",
+            "no_movement_action",
+            "no_line_action",
+            "no_territory_action",
+        ];
+        !idle.contains(&self.kind.as_str())
+    }
+
+    pub(super) fn claims_region(&self) -> bool {
+        matches!(self.kind.as_str(), "choose_territory_option" | "process_territory_region")
     }
 
     /// What the ply means in this position. `stacks` are the stacks in the
@@ -277,6 +263,8 @@ impl JsonMove {
         let givers = game.burying(game.colour());
         let extract = match named {
             Some(key) => CellName::<B>::read(key),
+            // Of one there is no first.
+            None if givers.count() == 1 => givers.first().map(|at| Cell(at as u16)),
             None => stacks.iter().copied().find(|cell| givers.contains(cell.index())),
         };
         let extract = extract.ok_or(MoveJsonError::NoExtraction)?;
@@ -322,13 +310,23 @@ impl JsonMove {
         let found: Vec<Move> = game.legal_moves().into_iter().filter(wanted).collect();
         let named = self.to.and_then(JsonPosition::cell::<B>);
         let first = |m: &Move| game.subject(*m).first().map(|at| Cell(at as u16));
+        let least = |m: &Move| least::<B>(game.subject(*m));
         match found[..] {
             [only] => Some(LoosePly::Ply(only)),
+            _ if named.is_none() => None,
             _ => {
-                found.into_iter().find(|m| named.is_some() && first(m) == named).map(LoosePly::Ply)
+                let named_by = |name: &dyn Fn(&Move) -> Option<Cell>| {
+                    found.iter().copied().find(|m| name(m) == named)
+                };
+                named_by(&first).or_else(|| named_by(&least)).map(LoosePly::Ply)
             }
         }
     }
+}
+
+/// The cell of a region that stands for it: of the lowest `x` that with the lowest `y`.
+fn least<B: Board>(region: B::Set) -> Option<Cell> {
+    region.iter().map(|at| Cell(at as u16)).min_by_key(|&cell| B::coordinates(cell))
 }
 
 /// A ply of the player in turn as JSON.
@@ -345,8 +343,8 @@ pub fn write_move<B: Board>(game: &RingRift<B>, m: Move, number: usize) -> Value
     put("moveNumber", json!(number));
     put("timestamp", json!("1970-01-01T00:00:00.000Z"));
     put("thinkTime", json!(0));
-    // Plies without a place carry a dummy.
-    put("to", at(B::cell_at(0, 0).unwrap_or_default()));
+    // Plies without a place carry a dummy, which has no `z` on any board.
+    put("to", json!({ "x": 0, "y": 0 }));
     let kind = match m {
         Move::Place { to, rings } => {
             put("to", at(to));
@@ -411,7 +409,7 @@ pub fn write_move<B: Board>(game: &RingRift<B>, m: Move, number: usize) -> Value
         }
         Move::NoLine => "no_line_action",
         Move::Claim { seed, .. } => {
-            put("to", at(seed));
+            put("to", at(least::<B>(game.subject(m)).unwrap_or(seed)));
             put(
                 "disconnectedRegions",
                 json!([{

@@ -1,21 +1,20 @@
 //! Game states as RingRift's own tools write them.
 //!
-//! What the rules need and the state has no field for ("has this player acted
-//! this turn?") is told by the history of plies there. We write it into an
-//! object `turnState` of our own as well, which is believed when present, so that a state
-//! without history comes back exactly.
+//! Two hosts write states: the game server and the Python side. Where they have
+//! different fields for the same fact both are read; unknown fields are ignored, and the server's
+//! `history` with a picture of the board for each ply is skipped without being built.
 
-use super::moves::{HistoryPly, JsonPosition};
+use super::moves::{JsonMove, JsonPosition};
+use super::stacks::{JsonStack, order_of};
+use super::turn::{JsonTracking, TurnState, seat};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::fmt;
 use std::marker::PhantomData;
-use takeback_core::{Player, Players};
-use takeback_ringrift::bits::BitSet;
+use takeback_core::Player;
 use takeback_ringrift::{
-    Board, Cell, CellName, Content, Phase, Reason, RingRift, Rounds, Rules, RulesError, Setup,
-    SetupError, Stack, Step,
+    Board, Cell, CellName, Content, Phase, RingRift, Rules, RulesError, Setup, SetupError, Stack,
 };
 
 /// Why a JSON state is no position.
@@ -34,8 +33,24 @@ pub enum StateError {
     Phase(String),
     #[error("player number {0} at a table of {1}")]
     Player(u64, usize),
+    #[error("player {0} is listed twice")]
+    SeatTwice(u64),
     #[error("a stack of {0} rings instead of 1 to {max}", max = Stack::HIGHEST)]
     Height(u64),
+    #[error(
+        "the stack on {key:?} contradicts itself: rings {rings:?} fit {said}, neither read \
+         from the top nor from the bottom"
+    )]
+    Stack { key: String, rings: Vec<u64>, said: String },
+    #[error(
+        "the stack on {top:?} lists its rings from the top and that on {bottom:?} from the bottom"
+    )]
+    Orders { top: String, bottom: String },
+    #[error(
+        "phase {} needs the stack that captures: give chainCapturePosition, or the ply that led here \
+         in moveHistory", .0.name()
+    )]
+    Hunter(Phase),
     #[error("{0}")]
     Setup(SetupError),
 }
@@ -72,6 +87,15 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Ordered<V> {
     }
 }
 
+/// The Python side writes `null` for what it does not have.
+pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
 /// A state as it is written; only what the rules need is read.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -82,20 +106,22 @@ pub struct JsonState {
     board: JsonBoard,
     #[serde(default)]
     board_type: Option<String>,
-    players: Vec<JsonPlayer>,
-    current_player: u64,
-    current_phase: String,
+    pub(super) players: Vec<JsonPlayer>,
+    pub(super) current_player: u64,
+    pub(super) current_phase: String,
     #[serde(default)]
-    game_status: Option<String>,
+    pub(super) game_status: Option<String>,
     #[serde(default)]
-    winner: Option<u64>,
+    pub(super) winner: Option<u64>,
     #[serde(default)]
-    chain_capture_position: Option<JsonPosition>,
+    pub(super) chain_capture_position: Option<JsonPosition>,
     #[serde(default)]
-    must_move_from_stack_key: Option<String>,
+    pub(super) chain_capture_state: Option<JsonChain>,
+    #[serde(default)]
+    pub(super) must_move_from_stack_key: Option<String>,
     /// Earlier plies.
-    #[serde(default)]
-    pub move_history: Vec<HistoryPly>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub move_history: Vec<JsonMove>,
     #[serde(default)]
     victory_threshold: Option<u16>,
     #[serde(default)]
@@ -105,11 +131,25 @@ pub struct JsonState {
     #[serde(default)]
     total_rings_eliminated: Option<u64>,
     #[serde(default)]
+    lps_rounds_required: Option<u8>,
+    #[serde(default)]
     rules_options: Option<JsonOptions>,
     #[serde(default)]
-    pending_line_reward_elimination: Option<bool>,
+    pub(super) pending_line_reward_elimination: Option<bool>,
     #[serde(default)]
-    turn_state: Option<TurnState>,
+    pub(super) turn_state: Option<TurnState>,
+    // The count of last player standing. Not an object of its own: to read that out of the
+    // fields of this one, all unknown fields would have to be kept.
+    #[serde(default)]
+    pub(super) lps_tracking: Option<JsonTracking>,
+    #[serde(default)]
+    pub(super) lps_consecutive_exclusive_rounds: Option<u64>,
+    #[serde(default)]
+    pub(super) lps_consecutive_exclusive_player: Option<u64>,
+    #[serde(default)]
+    pub(super) lps_current_round_first_player: Option<u64>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) lps_current_round_actor_mask: Ordered<bool>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -117,23 +157,12 @@ pub struct JsonState {
 struct JsonBoard {
     #[serde(rename = "type", default)]
     kind: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     stacks: Ordered<JsonStack>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     markers: Ordered<JsonMarker>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     collapsed_spaces: Ordered<u64>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct JsonStack {
-    #[serde(default)]
-    rings: Option<Vec<u64>>,
-    #[serde(default)]
-    stack_height: Option<u64>,
-    #[serde(default)]
-    controlling_player: Option<u64>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -141,9 +170,16 @@ struct JsonMarker {
     player: u64,
 }
 
+/// A chain of captures as the Python side keeps it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct JsonPlayer {
+pub(super) struct JsonChain {
+    pub(super) current_position: JsonPosition,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct JsonPlayer {
     player_number: u64,
     #[serde(default)]
     rings_in_hand: u16,
@@ -164,35 +200,6 @@ struct JsonOptions {
     lps_rounds_required: Option<u8>,
     #[serde(default)]
     stack_strike_enabled: Option<bool>,
-}
-
-/// What the history would tell.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct TurnState {
-    acted: bool,
-    recovered: bool,
-    territory_debt: bool,
-    capture_from: Option<String>,
-    swap_open: bool,
-    swapped: bool,
-    round_first: u8,
-    round_seen: u32,
-    round_able: u32,
-    streak_player: u8,
-    streak: u8,
-    eliminated_order: Vec<u16>,
-    quitter: u8,
-    reason: Option<String>,
-}
-
-/// The seat with this number, counted from 1; 0 is nobody.
-fn seat(number: u8) -> Option<Player> {
-    number.checked_sub(1).map(Player)
-}
-
-fn seat_number(seat: Option<Player>) -> u8 {
-    seat.map_or(0, |seat| seat.0 + 1)
 }
 
 impl JsonState {
@@ -216,26 +223,22 @@ impl JsonState {
         self.board.stacks.0.iter().filter_map(|(key, _)| read_key::<B>(key)).collect()
     }
 
-    /// The position as data, not yet checked.
+    /// The position as data, not yet checked. `next` is the ply that is to be made, if one
+    /// is: where nothing else tells which stack captures, its ply does.
     ///
     /// # Errors
     /// When something in it has no meaning on board `B`.
-    pub fn setup<B: Board>(&self) -> Result<Setup, StateError> {
+    pub fn setup<B: Board>(&self, next: Option<&JsonMove>) -> Result<Setup, StateError> {
         if self.board() != B::NAME {
             return Err(StateError::Board { expected: B::NAME, found: self.board().to_owned() });
         }
-        let seats = self.players.len();
         let mut setup = Setup::new(self.rules::<B>());
         setup.cells = self.cells::<B>()?;
-        setup.purses = vec![[0; 3]; seats];
-        for player in &self.players {
-            let seat = self.seat(player.player_number)?;
-            setup.purses[seat.index()] =
-                [player.rings_in_hand, player.eliminated_rings, player.territory_spaces];
-        }
+        setup.purses = self.purses()?;
         setup.eliminated = self.total_rings_eliminated.unwrap_or(0);
-        setup.step = self.step::<B>(&setup)?;
-        setup.rounds = self.rounds()?;
+        let replayed = self.replayed::<B>(&setup);
+        setup.step = self.step::<B>(&setup, replayed.as_ref(), next)?;
+        setup.rounds = self.rounds(setup.rules, replayed.as_ref().map(RingRift::rounds))?;
         if setup.rounds.reason().is_some() {
             setup.step =
                 setup.step.with_phase(Phase::GameOver).with_must_move(None).with_hunter(None);
@@ -248,7 +251,15 @@ impl JsonState {
     /// # Errors
     /// Every reason why it cannot.
     pub fn game<B: Board>(&self) -> Result<RingRift<B>, StateError> {
-        self.setup::<B>()?.build().map_err(StateError::Setup)
+        self.setup::<B>(None)?.build().map_err(StateError::Setup)
+    }
+
+    /// The position in which this ply is to be made, if it can be played.
+    ///
+    /// # Errors
+    /// Every reason why it cannot.
+    pub fn game_before<B: Board>(&self, next: &JsonMove) -> Result<RingRift<B>, StateError> {
+        self.setup::<B>(Some(next))?.build().map_err(StateError::Setup)
     }
 
     /// The start of a game at this table, under the options of this state.
@@ -263,14 +274,15 @@ impl JsonState {
     ///
     /// # Errors
     /// Every other reason why it cannot be played.
-    pub fn loose_game<B: Board>(&self) -> Result<RingRift<B>, StateError> {
-        self.setup::<B>()?.build_unchecked_turn().map_err(StateError::Setup)
+    pub fn loose_game<B: Board>(&self, next: Option<&JsonMove>) -> Result<RingRift<B>, StateError> {
+        self.setup::<B>(next)?.build_unchecked_turn().map_err(StateError::Setup)
     }
 
-    fn seat(&self, number: u64) -> Result<Player, StateError> {
+    pub(super) fn seat(&self, number: u64) -> Result<Player, StateError> {
         let seats = self.players.len();
         let valid = (1..=seats.min(4) as u64).contains(&number);
-        if valid { Ok(Player(number as u8 - 1)) } else { Err(StateError::Player(number, seats)) }
+        let found = seat(number as u8).filter(|_| valid);
+        found.ok_or(StateError::Player(number, seats))
     }
 
     fn rules<B: Board>(&self) -> Rules {
@@ -278,247 +290,52 @@ impl JsonState {
         let players = self.players.len().min(255) as u8;
         let rings = options.rings_per_player.unwrap_or(B::RINGS);
         let legacy = self.territory_victory_threshold.unwrap_or(B::CELLS as u16 / 2 + 1);
+        // What the state says of itself counts before what was agreed on at its beginning.
+        let rounds = self.lps_rounds_required.or(options.lps_rounds_required);
         let mut rules = Rules::with_rings::<B>(players, rings);
         rules.ring_victory = self.victory_threshold;
         rules.territory_victory = self.territory_victory_minimum.unwrap_or(legacy);
-        rules.lps_rounds = options.lps_rounds_required.unwrap_or(rules.lps_rounds);
+        rules.lps_rounds = rounds.unwrap_or(rules.lps_rounds);
         rules.swap = options.swap_rule_enabled.unwrap_or(false);
         rules.strike = options.stack_strike_enabled.unwrap_or(true);
         rules
     }
 
+    fn purses(&self) -> Result<Vec<[u16; 3]>, StateError> {
+        let mut purses = vec![None; self.players.len()];
+        for player in &self.players {
+            let seat = self.seat(player.player_number)?;
+            let purse = [player.rings_in_hand, player.eliminated_rings, player.territory_spaces];
+            if purses[seat.index()].replace(purse).is_some() {
+                return Err(StateError::SeatTwice(player.player_number));
+            }
+        }
+        Ok(purses.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
     fn cells<B: Board>(&self) -> Result<Vec<(Cell, Content)>, StateError> {
         let key = |key: &str| read_key::<B>(key).ok_or_else(|| StateError::Cell(key.to_owned()));
         let mut cells = Vec::new();
+        let order = order_of(&self.board.stacks)?;
         for (at, stack) in &self.board.stacks.0 {
-            cells.push((key(at)?, Content::Stack(self.rings(stack)?)));
+            let rings = stack.rings_from_top(order)?;
+            let rings = rings.into_iter().map(|number| self.seat(number)).collect::<Result<_, _>>();
+            cells.push((key(at)?, Content::Stack(rings?)));
         }
         for (at, marker) in &self.board.markers.0 {
             cells.push((key(at)?, Content::Marker(self.seat(marker.player)?)));
         }
-        for (at, &owner) in self.board.collapsed_spaces.0.iter().map(|(at, owner)| (at, owner)) {
-            cells.push((key(at)?, Content::Collapsed(self.seat(owner)?)));
+        for (at, owner) in &self.board.collapsed_spaces.0 {
+            cells.push((key(at)?, Content::Collapsed(self.seat(*owner)?)));
         }
         Ok(cells)
-    }
-
-    fn rings(&self, stack: &JsonStack) -> Result<Vec<Player>, StateError> {
-        if let Some(rings) = stack.rings.as_ref().filter(|rings| !rings.is_empty()) {
-            return rings.iter().map(|&number| self.seat(number)).collect();
-        }
-        let height = stack.stack_height.unwrap_or(0);
-        if !(1..=Stack::HIGHEST as u64).contains(&height) {
-            return Err(StateError::Height(height));
-        }
-        let top = self.seat(stack.controlling_player.unwrap_or(0))?;
-        Ok(vec![top; height as usize])
-    }
-
-    fn step<B: Board>(&self, setup: &Setup) -> Result<Step, StateError> {
-        let phase = Phase::named(&self.current_phase)
-            .ok_or_else(|| StateError::Phase(self.current_phase.clone()))?;
-        let me = self.seat(self.current_player)?;
-        let step = Step::default()
-            .with_phase(phase)
-            .with_player(me)
-            .with_pending(self.pending_line_reward_elimination.unwrap_or(false));
-        let turn = match &self.turn_state {
-            Some(turn) => turn.clone(),
-            None => self.turn_from_history(setup.rules, me),
-        };
-        // A stack that has changed hands is singled out no more.
-        let own = |cell: &Cell| {
-            setup.cells.iter().any(|(at, content)| {
-                at == cell && matches!(content, Content::Stack(rings) if rings.first() == Some(&me))
-            })
-        };
-        let must = self.must_move_from_stack_key.as_deref().and_then(read_key::<B>).filter(own);
-        let hunter = match phase {
-            Phase::ChainCapture => self.chain_capture_position.and_then(JsonPosition::cell::<B>),
-            Phase::Capture => turn.capture_from.as_deref().and_then(read_key::<B>),
-            _ => None,
-        };
-        let walking = matches!(phase, Phase::Movement | Phase::Capture | Phase::ChainCapture);
-        Ok(step
-            .with_acted(turn.acted)
-            .with_recovered(turn.recovered)
-            .with_debt(turn.territory_debt)
-            .with_swap_open(turn.swap_open)
-            .with_swapped(turn.swapped)
-            .with_hunter(hunter)
-            .with_must_move(must.filter(|_| walking)))
-    }
-
-    /// "This turn" is the longest end of the history made by the same player.
-    fn turn_from_history(&self, rules: Rules, me: Player) -> TurnState {
-        let number = u64::from(me.0) + 1;
-        let turn: Vec<&HistoryPly> =
-            self.move_history.iter().rev().take_while(|ply| ply.player == number).collect();
-        let last = self.move_history.last();
-        let made_by = |number| self.move_history.iter().any(|ply| ply.player == number);
-        let first_moves = self.current_player == 1 || made_by(1);
-        let territory = self.current_phase == Phase::TerritoryProcessing.name();
-        TurnState {
-            acted: turn.iter().any(|ply| ply.acts()),
-            recovered: turn.iter().any(|ply| ply.kind == "recovery_slide"),
-            territory_debt: territory && last.is_some_and(HistoryPly::claims_region),
-            capture_from: last.and_then(|ply| ply.to.as_ref()).map(JsonPosition::key),
-            swap_open: rules.swap && rules.players == 2 && !made_by(2) && first_moves,
-            swapped: rules.players == 2
-                && self.move_history.iter().any(|ply| ply.kind == "swap_sides"),
-            ..TurnState::default()
-        }
-    }
-
-    fn rounds(&self) -> Result<Rounds, StateError> {
-        let turn = self.turn_state.clone().unwrap_or_default();
-        let mut rounds = Rounds::default()
-            .with_first(seat(turn.round_first))
-            .with_seen(Players(turn.round_seen))
-            .with_able(Players(turn.round_able))
-            .with_streak_player(seat(turn.streak_player))
-            .with_streak(turn.streak)
-            .with_quitter(seat(turn.quitter));
-        let mut deaths = 0;
-        for (i, &order) in turn.eliminated_order.iter().take(4).enumerate() {
-            deaths |= order.min(7) << (3 * i);
-        }
-        rounds = rounds.with_deaths(deaths);
-        let going =
-            matches!(self.game_status.as_deref(), None | Some("active" | "waiting" | "paused"));
-        if !going || self.current_phase == Phase::GameOver.name() {
-            let reason = turn.reason.as_deref().and_then(Reason::named);
-            let winner = self.winner.map(|number| self.seat(number)).transpose()?;
-            rounds = rounds
-                .with_winner(winner)
-                .with_reason(Some(reason.unwrap_or(Reason::LastPlayerStanding)));
-        }
-        Ok(rounds)
     }
 }
 
 /// A cell from its key; `x,y` is understood on hexagonal boards too.
-fn read_key<B: Board>(key: &str) -> Option<Cell> {
+pub(super) fn read_key<B: Board>(key: &str) -> Option<Cell> {
     CellName::<B>::read(key).or_else(|| {
         let (x, y) = key.split_once(',')?;
         B::cell_at(x.parse().ok()?, y.parse().ok()?).filter(|_| B::HEXAGONS)
-    })
-}
-
-/// The state of a position as JSON, with the plies that led to it, if known.
-#[must_use]
-pub fn write_state<B: Board>(game: &RingRift<B>, id: Option<&Value>, history: &[Value]) -> Value {
-    let (rules, step, rounds) = (game.rules(), game.step(), game.rounds());
-    let outcome = game.outcome();
-    let players = game.colours().map(|colour| {
-        let purse = game.purse(colour);
-        json!({
-            "playerNumber": colour.0 + 1,
-            "ringsInHand": purse.hand(),
-            "eliminatedRings": purse.eliminated(),
-            "territorySpaces": purse.territory(),
-            "isActive": purse.is_alive(),
-        })
-    });
-    let mut state = json!({
-        "gameId": id.cloned().unwrap_or_else(|| json!("takeback")),
-        "boardType": B::NAME,
-        "board": write_board(game),
-        "players": players.collect::<Vec<_>>(),
-        "currentPlayer": step.player().0 + 1,
-        "currentPhase": step.phase().name(),
-        "gameStatus": if outcome.is_some() { "completed" } else { "active" },
-        "turnNumber": history.len() + 1,
-        "moveHistory": history,
-        "territoryVictoryMinimum": rules.territory_victory,
-        "territoryVictoryThreshold": B::CELLS / 2 + 1,
-        "totalRingsEliminated": game.rings_eliminated(),
-        "rulesOptions": {
-            "swapRuleEnabled": rules.swap,
-            "ringsPerPlayer": rules.rings,
-            "lpsRoundsRequired": rules.lps_rounds,
-            "stackStrikeEnabled": rules.strike,
-        },
-        "pendingLineRewardElimination": step.pending(),
-        "turnState": {
-            "acted": step.acted(),
-            "recovered": step.recovered(),
-            "territoryDebt": step.debt(),
-            "captureFrom": step.hunter().map(|cell| CellName::<B>::of(cell).to_string()),
-            "swapOpen": step.swap_open(),
-            "swapped": step.swapped(),
-            "roundFirst": seat_number(rounds.first()),
-            "roundSeen": rounds.seen().0,
-            "roundAble": rounds.able().0,
-            "streakPlayer": seat_number(rounds.streak_player()),
-            "streak": rounds.streak(),
-            "eliminatedOrder": game.colours().map(|c| rounds.death(c)).collect::<Vec<_>>(),
-            "quitter": seat_number(rounds.quitter()),
-            "reason": outcome.map(|(_, reason)| reason.name()),
-        },
-    });
-    if let Some(fields) = state.as_object_mut() {
-        write_optional(game, fields);
-    }
-    state
-}
-
-/// Fields that are left out when they have nothing to say.
-fn write_optional<B: Board>(game: &RingRift<B>, fields: &mut Map<String, Value>) {
-    let step = game.step();
-    if let Some(rings) = game.rules().ring_victory {
-        fields.insert("victoryThreshold".into(), rings.into());
-    }
-    if let Some(cell) = step.must_move() {
-        fields.insert("mustMoveFromStackKey".into(), CellName::<B>::of(cell).to_string().into());
-    }
-    if let (Phase::ChainCapture, Some(cell)) = (step.phase(), step.hunter()) {
-        fields.insert("chainCapturePosition".into(), JsonPosition::of::<B>(cell).value());
-    }
-    if let Some((winner, _)) = game.outcome() {
-        fields.insert("winner".into(), json!(winner.map(|seat| seat.0 + 1)));
-    }
-}
-
-fn write_board<B: Board>(game: &RingRift<B>) -> Value {
-    let (mut stacks, mut markers, mut collapsed) = (Map::new(), Map::new(), Map::new());
-    for cell in B::ALL.iter().map(|at| Cell(at as u16)) {
-        let key = CellName::<B>::of(cell).to_string();
-        let position = JsonPosition::of::<B>(cell).value();
-        let stack = game.stack(cell);
-        if !stack.is_none() {
-            stacks.insert(
-                key,
-                json!({
-                    "position": position,
-                    "rings": stack.rings().map(|ring| ring.0 + 1).collect::<Vec<_>>(),
-                    "stackHeight": stack.height(),
-                    "capHeight": stack.cap(),
-                    "controllingPlayer": stack.controller().0 + 1,
-                }),
-            );
-        } else if let Some(owner) = game.marker_at(cell) {
-            markers.insert(
-                key,
-                json!({
-                    "position": position, "player": owner.0 + 1, "type": "regular",
-                }),
-            );
-        } else if let Some(owner) = game.collapsed_at(cell) {
-            collapsed.insert(key, json!(owner.0 + 1));
-        }
-    }
-    let eliminated = game
-        .colours()
-        .map(|colour| ((colour.0 + 1).to_string(), json!(game.purse(colour).eliminated())));
-    json!({
-        "type": B::NAME,
-        "size": B::SIDE,
-        "stacks": stacks,
-        "markers": markers,
-        "collapsedSpaces": collapsed,
-        "eliminatedRings": eliminated.collect::<Map<_, _>>(),
-        "formedLines": [],
-        "territories": {},
     })
 }

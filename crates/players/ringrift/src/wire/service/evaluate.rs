@@ -1,6 +1,6 @@
 //! What a position is worth, and what becomes of a ply.
 
-use super::{ServiceError, read_any, seat};
+use super::{ServiceError, read_any, read_before, seat};
 use crate::wire::{
     JsonMove, JsonState, MoveJsonError, ReadPly, fingerprint, write_move, write_state,
 };
@@ -103,9 +103,23 @@ fn per_player<B: Board>(game: &RingRift<B>, judge: &Judge) -> Map<String, Value>
 
 #[derive(Deserialize)]
 struct RulesBody {
-    game_state: Value,
+    game_state: JsonState,
     #[serde(rename = "move")]
     ply: JsonMove,
+}
+
+/// The plies of the same request as they are written, to be handed back; boards and
+/// pictures of boards are skipped.
+#[derive(Deserialize)]
+struct Told {
+    game_state: ToldState,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ToldState {
+    #[serde(default)]
+    move_history: Option<Vec<Value>>,
 }
 
 /// `POST /rules/evaluate_move`: whether a ply is legal, and what comes of it.
@@ -113,12 +127,12 @@ struct RulesBody {
 /// # Errors
 /// When the request is malformed or its position cannot be played; an illegal ply is an answer and no error.
 pub fn rules_evaluate_move(body: &str) -> Result<Value, ServiceError> {
+    let told: Told = serde_json::from_str(body)?;
     let body: RulesBody = serde_json::from_str(body)?;
-    let state: JsonState = serde_json::from_value(body.game_state.clone())?;
-    let history = body.game_state.get("moveHistory").and_then(Value::as_array);
-    let history = history.cloned().unwrap_or_default();
-    let mut game = read_any(&state)?;
-    let made = on_any!(&mut game, game => make(game, &state, &body.ply, history));
+    let history = told.game_state.move_history.unwrap_or_default();
+    let state = &body.game_state;
+    let mut game = read_before(state, Some(&body.ply))?;
+    let made = on_any!(&mut game, game => make(game, state, &body.ply, history));
     Ok(match made {
         Ok(answer) => answer,
         Err(why) => json!({ "valid": false, "validation_error": why }),

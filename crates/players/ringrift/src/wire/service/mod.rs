@@ -10,12 +10,14 @@ mod evaluate;
 pub use choice::{CHOICES, ai_choice};
 pub use evaluate::{ai_evaluate, ai_evaluate_position, rules_evaluate_move};
 
-use super::moves::write_move;
+use super::moves::{JsonMove, write_move};
 use super::state::{JsonState, StateError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use takeback_core::{Game, Player};
-use takeback_ringrift::{AnyRingRift, Board, Hex8, Hexagonal, Move, Square8, Square19, on_any};
+use takeback_ringrift::{
+    AnyRingRift, Board, Hex8, Hexagonal, Move, RingRift, Square8, Square19, on_any,
+};
 
 /// Why a request has no answer. Front ends send it as status 422.
 #[derive(Debug, thiserror::Error)]
@@ -29,8 +31,6 @@ pub enum ServiceError {
     Player(u64),
     #[error("difficulty {0} instead of 1 to 10")]
     Difficulty(u64),
-    #[error("no kind of player is called {0:?}; there are {known}", known = AI_TYPES.join(", "))]
-    AiType(String),
     #[error("{0} game states instead of 1 to 64")]
     Batch(usize),
     #[error("{states} game states but {players} player numbers")]
@@ -58,7 +58,6 @@ impl ServiceError {
             ServiceError::State(_) => "game_state",
             ServiceError::Player(_) => "player_number",
             ServiceError::Difficulty(_) => "difficulty",
-            ServiceError::AiType(_) => "ai_type",
             ServiceError::Batch(_) => "game_states",
             ServiceError::Uneven { .. } => "player_numbers",
             ServiceError::Mode(_) => "mode",
@@ -71,7 +70,9 @@ impl ServiceError {
     }
 }
 
-/// The kinds of player that can be asked for.
+/// The kinds of player that answer. What a request calls `ai_type` is a hint and nothing more:
+/// clients name the engine that the original service would use at a difficulty, and
+/// here the difficulty says which one that is.
 pub const AI_TYPES: [&str; 7] =
     ["random", "heuristic", "minimax", "maxn", "brs", "mcts", "descent"];
 
@@ -84,8 +85,8 @@ pub struct MoveRequest {
     pub player: Player,
     /// From 1 to 10.
     pub difficulty: u8,
-    /// The kind of player, when one is asked for.
-    pub ai_type: Option<String>,
+    /// An engine instead of the difficulty's, as its specification says.
+    pub engine: Option<String>,
     /// For answers that can be repeated.
     pub seed: Option<u64>,
     /// How many of the best lines to tell: 1 to 16.
@@ -117,8 +118,9 @@ struct MoveBody {
     player_number: u64,
     #[serde(default = "usual_difficulty")]
     difficulty: u64,
+    /// Ours alone: no client of the original service sends it.
     #[serde(default)]
-    ai_type: Option<String>,
+    engine: Option<String>,
     #[serde(default)]
     seed: Option<u64>,
     #[serde(default)]
@@ -134,17 +136,26 @@ fn usual_difficulty() -> u64 {
 /// # Errors
 /// Every reason why it is none.
 pub fn read_any(state: &JsonState) -> Result<AnyRingRift, StateError> {
+    read_before(state, None)
+}
+
+/// The position of a JSON state in which a ply is to be made.
+fn read_before(state: &JsonState, next: Option<&JsonMove>) -> Result<AnyRingRift, StateError> {
+    fn on<B: Board>(
+        state: &JsonState,
+        next: Option<&JsonMove>,
+    ) -> Result<Box<RingRift<B>>, StateError> {
+        let game = match next {
+            None => state.game(),
+            Some(ply) => state.game_before(ply),
+        };
+        game.map(Box::new)
+    }
     match state.board() {
-        name if name == Square8::NAME => {
-            state.game().map(|game| AnyRingRift::Square8(Box::new(game)))
-        }
-        name if name == Square19::NAME => {
-            state.game().map(|game| AnyRingRift::Square19(Box::new(game)))
-        }
-        name if name == Hex8::NAME => state.game().map(|game| AnyRingRift::Hex8(Box::new(game))),
-        name if name == Hexagonal::NAME => {
-            state.game().map(|game| AnyRingRift::Hexagonal(Box::new(game)))
-        }
+        name if name == Square8::NAME => on(state, next).map(AnyRingRift::Square8),
+        name if name == Square19::NAME => on(state, next).map(AnyRingRift::Square19),
+        name if name == Hex8::NAME => on(state, next).map(AnyRingRift::Hex8),
+        name if name == Hexagonal::NAME => on(state, next).map(AnyRingRift::Hexagonal),
         other => Err(StateError::UnknownBoard(other.to_owned())),
     }
 }
@@ -161,9 +172,6 @@ fn request(body: &MoveBody) -> Result<MoveRequest, ServiceError> {
     if !(1..=10).contains(&body.difficulty) {
         return Err(ServiceError::Difficulty(body.difficulty));
     }
-    if let Some(kind) = body.ai_type.as_ref().filter(|kind| !AI_TYPES.contains(&kind.as_str())) {
-        return Err(ServiceError::AiType(kind.clone()));
-    }
     let lines = body.lines.unwrap_or(1);
     if !(1..=16).contains(&lines) {
         return Err(ServiceError::Lines(lines));
@@ -172,7 +180,7 @@ fn request(body: &MoveBody) -> Result<MoveRequest, ServiceError> {
         game,
         player,
         difficulty: body.difficulty as u8,
-        ai_type: body.ai_type.clone(),
+        engine: body.engine.clone(),
         seed: body.seed,
         lines: lines as usize,
         simulations: None,
@@ -267,7 +275,7 @@ pub fn ai_moves_batch(
         game_state,
         player_number,
         difficulty: body.difficulty,
-        ai_type: None,
+        engine: None,
         seed: body.seed,
         lines: None,
     });

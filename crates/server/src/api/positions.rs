@@ -1,0 +1,302 @@
+//! Calls without a game: a position in, an answer out, nothing kept.
+//!
+//! For programs that keep their games themselves. Every call takes the same body,
+//! a game with a position in its own notation and moves to make from there, and
+//! answers with the same facts about the position reached; each adds what it was
+//! asked for. Reading and playing are work like any other request's; a search
+//! waits in the queue of all searches.
+
+use super::extract::{Body, Caller};
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use crate::search::{Class, Job, MOST_LINES, Slice, engine};
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use takeback_core::{Player, Turn};
+use takeback_host::play::Table;
+use takeback_host::spec::Spec;
+use takeback_room::{Found, Kind, RoomError, deciders};
+use takeback_scene::{Board, Scene};
+use takeback_search::StopFlag;
+use utoipa::ToSchema;
+
+/// Where these calls are; pages of other origins may be allowed to make them.
+pub(crate) const PATH: &str = "/api/v1/positions/";
+
+/// A position, and what to do with it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PositionBody {
+    /// The game's name.
+    game: String,
+    /// The variant; the game's first if left out.
+    variant: Option<String>,
+    /// The position in the game's notation; the start if left out.
+    position: Option<String>,
+    /// Moves to make from there, in order.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// For `best`: a level or a specification of an engine; level 5 if left out.
+    engine: Option<String>,
+    /// For `best`: milliseconds; the engine's own if left out.
+    time_ms: Option<u64>,
+    /// For `best`: how many lines; 1 if left out.
+    lines: Option<usize>,
+    /// For `best`: the seed of everything random; 0 if left out.
+    seed: Option<u64>,
+    /// For `best`: whose choice to find where several choose together. For
+    /// `picture`: who looks; everything is seen if left out.
+    seat: Option<u8>,
+}
+
+/// What every answer says of the position reached.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Standing {
+    game: &'static str,
+    variant: String,
+    /// In the game's notation; send it back to go on from here.
+    position: String,
+    /// What players are called, in order of seats.
+    players: Vec<String>,
+    /// Seats that decide next, counted from 0; none when chance does or the game
+    /// is over.
+    to_move: Vec<u8>,
+    /// Whether chance decides next.
+    chance: bool,
+    over: bool,
+    /// Results in order of seats from -1000 to 1000, once the game is over.
+    payoffs: Option<Vec<i32>>,
+}
+
+/// The legal moves.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Legal {
+    #[serde(flatten)]
+    standing: Standing,
+    /// In the game's notation; of the first seat that owes one where several choose
+    /// together, the outcomes where chance decides.
+    legal: Vec<String>,
+}
+
+/// What an engine found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Best {
+    #[serde(flatten)]
+    standing: Standing,
+    /// Whose move it is.
+    seat: u8,
+    /// The engine that was asked.
+    engine: String,
+    #[serde(flatten)]
+    found: Found,
+}
+
+/// A picture.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Picture {
+    #[serde(flatten)]
+    standing: Standing,
+    /// What stays: cells, lines, coordinates.
+    board: Board,
+    /// What is on it.
+    scene: Scene,
+}
+
+/// A position that was read.
+struct Reached {
+    kind: Kind,
+    table: Box<dyn Table>,
+}
+
+impl Reached {
+    fn standing(&self) -> Standing {
+        let turn = self.table.turn();
+        Standing {
+            game: self.kind.entry().name,
+            variant: self.kind.variant().name().to_owned(),
+            position: self.table.position(),
+            players: self.table.player_names(),
+            to_move: deciders(turn).iter().map(|seat| seat.0).collect(),
+            chance: turn == Turn::Chance,
+            over: turn == Turn::Over,
+            payoffs: self.table.payoffs().map(|all| all.into_iter().map(|p| p.0).collect()),
+        }
+    }
+
+    /// The seat that was asked about.
+    fn seat(&self, asked: Option<u8>) -> Result<Option<Player>, ApiError> {
+        match asked.map(Player) {
+            Some(seat) if seat.index() >= self.table.players() => {
+                let most = self.table.players() - 1;
+                Err(ApiError::BadRequest(format!("seat {} instead of 0 to {most}", seat.0)))
+            }
+            seat => Ok(seat),
+        }
+    }
+}
+
+impl PositionBody {
+    /// The position after the moves, within what the server allows a game to load.
+    fn reach(&self, app: &App) -> Result<Reached, ApiError> {
+        let (most, begun) = (app.config.nodes_per_game, Instant::now());
+        if self.moves.len() > most {
+            return Err(ApiError::TooMany { what: "moves of a line", most });
+        }
+        let kind = Kind::find(&app.registry, &self.game, self.variant.as_deref())?;
+        let table = kind.variant().table(self.position.as_deref());
+        let mut table = table.map_err(|error| ApiError::BadPosition(error.to_string()))?;
+        for text in &self.moves {
+            table.play(text).map_err(RoomError::from)?;
+            if begun.elapsed() > app.config.load {
+                return Err(ApiError::TimedOut);
+            }
+        }
+        Ok(Reached { kind, table })
+    }
+}
+
+/// Read a position and say something of it, away from the threads that answer.
+async fn about<T: Send + 'static>(
+    app: Arc<App>,
+    caller: Caller,
+    asked: PositionBody,
+    say: impl FnOnce(&PositionBody, Reached) -> Result<T, ApiError> + Send + 'static,
+) -> Result<Json<T>, ApiError> {
+    let desk = Arc::clone(&app);
+    let said = app.work(caller.client, move || say(&asked, asked.reach(&desk)?)).await?;
+    Ok(Json(said))
+}
+
+/// Who is to move, whether it is over, and how it ended
+#[utoipa::path(post, path = "/api/v1/positions/status", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Standing), (status = 422, body = ErrorBody)))]
+pub(crate) async fn status(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(asked): Body<PositionBody>,
+) -> Result<Json<Standing>, ApiError> {
+    about(app, caller, asked, |_, reached| Ok(reached.standing())).await
+}
+
+/// The legal moves
+#[utoipa::path(post, path = "/api/v1/positions/legal", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Legal), (status = 422, body = ErrorBody)))]
+pub(crate) async fn legal(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(asked): Body<PositionBody>,
+) -> Result<Json<Legal>, ApiError> {
+    about(app, caller, asked, |_, reached| {
+        Ok(Legal { standing: reached.standing(), legal: reached.table.legal() })
+    })
+    .await
+}
+
+/// The position after the moves, of which there must be one
+#[utoipa::path(post, path = "/api/v1/positions/apply", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Standing), (status = 422, body = ErrorBody)))]
+pub(crate) async fn apply(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(asked): Body<PositionBody>,
+) -> Result<Json<Standing>, ApiError> {
+    about(app, caller, asked, |asked, reached| {
+        if asked.moves.is_empty() {
+            return Err(ApiError::BadRequest("give the moves to make in `moves`".to_owned()));
+        }
+        Ok(reached.standing())
+    })
+    .await
+}
+
+/// What front ends draw
+#[utoipa::path(post, path = "/api/v1/positions/picture", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Picture), (status = 422, body = ErrorBody)))]
+pub(crate) async fn picture(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(asked): Body<PositionBody>,
+) -> Result<Json<Picture>, ApiError> {
+    about(app, caller, asked, |asked, reached| {
+        let viewer = reached.seat(asked.seat)?;
+        let (board, scene) = (reached.table.board(), reached.table.scene(viewer));
+        Ok(Picture { standing: reached.standing(), board, scene })
+    })
+    .await
+}
+
+/// The level that answers where none is asked for.
+const USUAL: &str = "5";
+
+/// No search is asked for less.
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// What an engine would play
+#[utoipa::path(post, path = "/api/v1/positions/best", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Best), (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
+pub(crate) async fn best(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(asked): Body<PositionBody>,
+) -> Result<Json<Best>, ApiError> {
+    let (send, receive) = tokio::sync::oneshot::channel();
+    let stop = StopFlag::default();
+    let (desk, flag, client) = (Arc::clone(&app), stop.clone(), caller.client);
+    app.work(client, move || {
+        let spec: Spec = asked.engine.as_deref().unwrap_or(USUAL).parse()?;
+        let reached = asked.reach(&desk)?;
+        let turn = reached.table.turn();
+        let owing = deciders(turn);
+        let seat = match reached.seat(asked.seat)? {
+            Some(seat) if owing.contains(seat) => seat,
+            Some(seat) => {
+                return Err(ApiError::NotNow(format!("seat {} is not to move", seat.0)));
+            }
+            None => owing.first().ok_or(match turn {
+                Turn::Over => ApiError::Over,
+                _ => ApiError::NotNow("chance decides; choose an outcome of `legal`".to_owned()),
+            })?,
+        };
+        let mut thinker = engine(reached.kind.variant(), &spec, &desk.config)?;
+        let mut limits = thinker.limits.clone();
+        if let Some(millis) = asked.time_ms {
+            let time = Duration::from_millis(millis).max(SHORTEST);
+            limits.time = Some(time.min(desk.config.search));
+        }
+        let cost = desk.costs.of(&reached.kind, &spec).min(limits.time.unwrap_or(Duration::MAX));
+        limits.stop = flag.clone();
+        limits.seat = Some(seat);
+        limits.lines = asked.lines.unwrap_or(1).clamp(1, MOST_LINES);
+        limits.seed = asked.seed.unwrap_or(limits.seed);
+        let pool = Arc::clone(&desk);
+        let run = Box::new(move |_: &Slice| {
+            let found = thinker.engine.think(&*reached.table, &limits, &mut |_| ());
+            if let (Ok(found), None) = (&found, asked.time_ms) {
+                desk.costs.learn(&reached.kind, &spec, found.time);
+            }
+            let _ = send.send((reached.standing(), spec, seat, found));
+        });
+        let class = Class::People;
+        pool.pool.submit(Job { client, class, cost, stop: flag, gives_way: false, run })
+    })
+    .await?;
+    // Whoever asked may be gone before the answer comes.
+    let _guard = StopOnDrop(stop);
+    let (standing, spec, seat, found) = receive.await.map_err(|_| ApiError::Busy)?;
+    let analysis = found.map_err(|error| ApiError::NotNow(error.to_string()))?;
+    app.metrics.searched(analysis.nodes);
+    let found = Found::new(standing.players.len(), seat, &analysis);
+    Ok(Json(Best { standing, seat: seat.0, engine: spec.to_string(), found }))
+}
+
+struct StopOnDrop(StopFlag);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
