@@ -19,7 +19,7 @@ const LIMITS: &[EngineOption] = &[TIME, NODES, ITERATIONS, THREADS, SEED, LINES,
 const ANY: u64 = u64::MAX;
 
 const TREE_SEARCH: &[EngineOption] = &[
-    EngineOption::new("c", Takes::Number(0.0, 100.0), "1", "weight of exploration"),
+    EngineOption::new("c", Takes::Number(0.0, 100.0), "0.4", "weight of exploration"),
     EngineOption::new(
         "widening",
         Takes::Number(0.0, 1.0),
@@ -174,13 +174,18 @@ where
         _ => *option,
     };
     let own: Vec<EngineOption> = JUDGED.iter().map(usually).collect();
+    let common = |option: &EngineOption| match option.name {
+        "c" if usual.exploration == 1.0 => EngineOption { default: "1", ..*option },
+        _ => *option,
+    };
+    let common: Vec<EngineOption> = TREE_SEARCH.iter().map(common).collect();
     // Where leaves are judged at once, nothing is drawn by lot.
     let drawn = |option: &EngineOption| match option.name {
         "seed" if cut == 0 => SEED.needing(&["cut", "gumbel", "threads"]),
         _ => *option,
     };
     let limits: Vec<EngineOption> = LIMITS.iter().map(drawn).collect();
-    Offer::new("mcts", ABOUT, &[&limits, TREE_SEARCH, &own], move |settings| {
+    Offer::new("mcts", ABOUT, &[&limits, &common, &own], move |settings| {
         let options = options(settings, usual);
         let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
         let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());

@@ -49,7 +49,11 @@ fn engines(eval: Eval) -> Vec<Offer<CoTuLenh>> {
             Some("material") => Eval::new(Weights::MATERIAL),
             _ => usual.clone(),
         }),
-        judged(eval.clone(), mcts::Options::default(), AT_ONCE),
+        judged(
+            eval.clone(),
+            mcts::Options { exploration: 1.0, ..mcts::Options::default() },
+            AT_ONCE,
+        ),
         descent(eval),
         careful,
     ];

@@ -79,7 +79,9 @@ where
     G: Keyed + RandomMove,
     Judge: Evaluator<G>,
 {
-    judged(judge, mcts::Options { rule: Rule::Puct, ..mcts::Options::default() }, 4)
+    // Less exploration loses: 0.4 scores 35 % [20, 50] of 40 games at 2,000 iterations.
+    let usual = mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() };
+    judged(judge, usual, 4)
 }
 
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {

@@ -66,7 +66,7 @@ pub struct Widening {
 pub struct Options {
     /// How children are compared.
     pub rule: Rule,
-    /// Weight of exploration.
+    /// Weight of exploration. What most games play best with (docs/searches.md).
     pub exploration: f32,
     /// What an unvisited child is taken to be worth. `None`: every child is
     /// visited once before any twice (UCT), or a half (PUCT, RAVE).
@@ -97,7 +97,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             rule: Rule::Uct,
-            exploration: 1.0,
+            exploration: 0.4,
             first_play: None,
             expand_after: None,
             rave: Rave::default(),
