@@ -47,31 +47,36 @@ pub(crate) fn js(steps: &mut Steps, blessing: Blessing, install: Install) -> Res
         if stale.is_empty() {
             return Ok(());
         }
-        bail!("{} older than its sources: cargo xtask js --bless builds anew", stale.join(", "))
+        let files = stale.join(", ");
+        bail!("js/wasm is older than its sources ({files}): cargo xtask js --bless builds it anew")
     })?;
     node(steps)?;
     browser(steps, install)
 }
 
-/// The files that are there and were built from other sources.
+/// The files that are missing or were built from other sources.
 fn stale() -> Result<Vec<&'static str>> {
     let recorded = std::fs::read_to_string(folder().join("sources.txt")).unwrap_or_default();
     let mut stale = Vec::new();
     for (name, own) in FILES {
-        if folder().join(format!("{name}.wasm")).exists()
-            && !recorded
-                .lines()
-                .any(|line| line == format!("{name} {:016x}", sources(own).unwrap_or(0)))
-        {
+        let line = record(name, own)?;
+        let is_there = folder().join(format!("{name}.wasm")).exists();
+        if !is_there || !recorded.lines().any(|known| known == line) {
             stale.push(name);
         }
     }
     Ok(stale)
 }
 
-/// What the sources of a file hash to: every file of its crates with its name.
+/// A file's line in `sources.txt`.
+fn record(name: &str, own: &[&str]) -> Result<String> {
+    Ok(format!("{name} {:016x}", sources(own)?))
+}
+
+/// What the sources of a file hash to: the profile, and every file of its crates
+/// with its name.
 fn sources(own: &[&str]) -> Result<u64> {
-    let mut paths = vec![root().join("Cargo.toml")];
+    let mut paths = Vec::new();
     for name in SHARED.iter().chain(own) {
         let base = root().join("crates").join(name);
         paths.push(base.join("Cargo.toml"));
@@ -86,6 +91,9 @@ fn sources(own: &[&str]) -> Result<u64> {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     };
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml"))?;
+    let (_, profile) = manifest.split_once("[profile.wasm]").context("the profile wasm")?;
+    take(profile.as_bytes());
     for path in paths {
         let name = path.strip_prefix(root()).unwrap_or(&path);
         take(name.to_string_lossy().replace('\\', "/").as_bytes());
@@ -139,7 +147,7 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
         let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
         std::fs::create_dir_all(folder())?;
         std::fs::copy(built, folder().join(format!("{name}.wasm")))?;
-        writeln!(recorded, "{name} {:016x}", sources(own)?)?;
+        writeln!(recorded, "{}", record(name, own)?)?;
     }
     std::fs::write(folder().join("sources.txt"), recorded)?;
     Ok(())
