@@ -5,18 +5,12 @@ import { TakebackError } from "./fault.js";
 const FILES = {
   rules: () => new URL("../wasm/rules.wasm", import.meta.url),
   cotulenh: () => new URL("../wasm/cotulenh.wasm", import.meta.url),
-  ringrift: () => new URL("../wasm/ringrift.wasm", import.meta.url),
-  battlesnake: () => new URL("../wasm/battlesnake.wasm", import.meta.url),
-  hex: () => new URL("../wasm/hex.wasm", import.meta.url),
-  gofish: () => new URL("../wasm/gofish.wasm", import.meta.url),
-  chess: () => new URL("../wasm/chess.wasm", import.meta.url),
   small: () => new URL("../wasm/small.wasm", import.meta.url),
 };
 
 const IN = {
-  cotulenh: "cotulenh", ringrift: "ringrift", battlesnake: "battlesnake", hex: "hex",
-  gofish: "gofish", chess: "chess", kithex: "small", tictactoe: "small", connect4: "small",
-  othello: "small", atari: "small", pig: "small", kuhn: "small", tron: "small",
+  cotulenh: "cotulenh", kithex: "small", tictactoe: "small", connect4: "small", othello: "small", atari: "small",
+  pig: "small", kuhn: "small", tron: "small",
 };
 
 /** The names that `load` knows. */

@@ -41,9 +41,4 @@ if (await haveFile("rules")) {
   const state = (await fromRules(hexRules(7))).start();
   rows.push(["fromRules: Hex 7x7, mcts", `${Math.round(iterations("mcts", state, 5000))} playouts/s`]);
 }
-for (const [name, board, count] of [["hex", "hex:7x7", 5000], ["hex", "hex:11x11", 2000], ["ringrift", "ringrift", 500]]) {
-  if (!(await haveFile(name))) continue;
-  const state = (await load(board)).start();
-  rows.push([`${board}: mcts`, `${Math.round(iterations("mcts", state, count))} iterations/s`]);
-}
 for (const [what, value] of rows) console.log(`${what.padEnd(40)} ${value}`);

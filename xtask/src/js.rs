@@ -15,14 +15,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
-const FILES: [(&str, &[&str]); 8] = [
+const FILES: [(&str, &[&str]); 3] = [
     ("rules", &[]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
-    ("ringrift", &["games/ringrift", "players/ringrift"]),
-    ("battlesnake", &["games/battlesnake", "players/battlesnake"]),
-    ("hex", &["games/hex", "players/hex", "net"]),
-    ("gofish", &["games/gofish", "players/gofish", "kit"]),
-    ("chess", &["games/chess", "players/chess"]),
     ("small", &["games/small", "players/small", "kit"]),
 ];
 
@@ -165,7 +160,7 @@ fn debian() -> Command {
 }
 
 fn node(steps: &mut Steps) -> Result<()> {
-    if !finds("node", &["--eval", "process.exit(+process.versions.node.split('.')[0] < 20)"]) {
+    if !finds("node", &["--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]) {
         steps.skip("package in Node", "there is no Node 20 or newer");
         return Ok(());
     }
