@@ -5,12 +5,13 @@ import { TakebackError } from "./fault.js";
 const FILES = {
   rules: () => new URL("../wasm/rules.wasm", import.meta.url),
   cotulenh: () => new URL("../wasm/cotulenh.wasm", import.meta.url),
+  hex: () => new URL("../wasm/hex.wasm", import.meta.url),
   small: () => new URL("../wasm/small.wasm", import.meta.url),
 };
 
 const IN = {
-  cotulenh: "cotulenh", kithex: "small", tictactoe: "small", connect4: "small", othello: "small", atari: "small",
-  pig: "small", kuhn: "small", tron: "small",
+  cotulenh: "cotulenh", hex: "hex", kithex: "small", tictactoe: "small", connect4: "small", othello: "small",
+  atari: "small", pig: "small", kuhn: "small", tron: "small",
 };
 
 /** The names that `load` knows. */

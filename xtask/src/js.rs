@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
-const FILES: [(&str, &[&str]); 3] = [
+const FILES: [(&str, &[&str]); 4] = [
     ("rules", &[]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
+    ("hex", &["games/hex", "players/hex", "net"]),
     ("small", &["games/small", "players/small", "kit"]),
 ];
 
