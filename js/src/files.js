@@ -6,11 +6,12 @@ const FILES = {
   rules: () => new URL("../wasm/rules.wasm", import.meta.url),
   cotulenh: () => new URL("../wasm/cotulenh.wasm", import.meta.url),
   hex: () => new URL("../wasm/hex.wasm", import.meta.url),
+  ringrift: () => new URL("../wasm/ringrift.wasm", import.meta.url),
   small: () => new URL("../wasm/small.wasm", import.meta.url),
 };
 
 const IN = {
-  cotulenh: "cotulenh", hex: "hex", kithex: "small", tictactoe: "small", connect4: "small", othello: "small",
+  cotulenh: "cotulenh", hex: "hex", ringrift: "ringrift", kithex: "small", tictactoe: "small", connect4: "small", othello: "small",
   atari: "small", pig: "small", kuhn: "small", tron: "small",
 };
 

@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
-const FILES: [(&str, &[&str]); 4] = [
+const FILES: [(&str, &[&str]); 5] = [
     ("rules", &[]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
     ("hex", &["games/hex", "players/hex", "net"]),
+    ("ringrift", &["games/ringrift", "players/ringrift"]),
     ("small", &["games/small", "players/small", "kit"]),
 ];
 
