@@ -1,6 +1,7 @@
 //! Chores. `cargo xtask test` is the one command that tests everything.
 
 mod blessed;
+mod js;
 mod steps;
 mod supply;
 mod test;
@@ -17,7 +18,8 @@ use web::Pictures;
 const HELP: &str = "cargo xtask COMMAND [--install]
 
   test          everything: format, lints, documents, all tests, the table's model, a new game, laws,
-                golden games, signature, recorded data, supply chain, the page and a browser
+                golden games, signature, recorded data, supply chain, the npm package, the page and
+                a browser
   test --fast   only format, lints, documents and tests
   golden        compare the golden games with the rules; --bless writes them anew
   signature     compare what fixed searches find with docs/signature.txt; --bless writes it anew
@@ -26,6 +28,8 @@ const HELP: &str = "cargo xtask COMMAND [--install]
                 cargo-semver-checks where they are installed)
   web           build the page from web/ and compare it with the committed files (needs npm)
   browser       play every game in Chromium; --pictures writes docs/pictures (needs npm)
+  js            test the npm package in js/ in Node and Chromium, and that its files are as new as
+                their sources; --bless builds them anew (needs a WebAssembly target)
   bench-docs    measure everything and write docs/benchmarks.md (idle machine!)
 
 What needs something that is not here is skipped and said to be. --install lets a chore install it
@@ -68,6 +72,8 @@ fn run(words: &[&str], install: Install, steps: &mut Steps) -> Option<Result<()>
         ["web"] => web::web(steps, install),
         ["browser"] => web::browser(steps, Pictures::Leave, install),
         ["browser", "--pictures"] => web::browser(steps, Pictures::Write, install),
+        ["js"] => js::js(steps, Blessing::Compare, install),
+        ["js", "--bless"] => js::js(steps, Blessing::Write, install),
         ["bench-docs"] => steps.cargo(
             "benchmarks",
             &["run", "--release", "--package", "takeback-metered", "--", "all", "--docs", "docs"],

@@ -3,7 +3,7 @@
 use crate::blessed::{self, Blessing};
 use crate::steps::{Steps, cargo, root, target};
 use crate::web::Pictures;
-use crate::{Install, supply, types, web};
+use crate::{Install, js, supply, types, web};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
@@ -61,6 +61,7 @@ fn full(steps: &mut Steps, install: Install) -> Result<()> {
     types::types(steps, Blessing::Compare)?;
     recorded_data(steps)?;
     supply::supply(steps)?;
+    js::js(steps, Blessing::Compare, install)?;
     web::web(steps, install)?;
     web::browser(steps, Pictures::Leave, install)
 }

@@ -42,22 +42,28 @@ fn compare(before: &[(PathBuf, Vec<u8>)], after: &[(PathBuf, Vec<u8>)]) -> Resul
 
 /// Play every game in a real browser.
 pub(crate) fn browser(steps: &mut Steps, pictures: Pictures, install: Install) -> Result<()> {
-    if !packages(steps, "browser", install)? {
-        return Ok(());
-    }
-    if !chromium() && install == Install::No {
-        steps.skip("browser", "there is none: name one in CHROMIUM, or --install Debian's");
-        return Ok(());
-    }
-    if !chromium() {
-        steps.run("chromium", Command::new("apt-get").args(["install", "-y", "chromium"]))?;
-    }
+    let Some(()) = ready(steps, "browser", install)? else { return Ok(()) };
     binary(steps)?;
     let mut tests = npm(&["run", "browser"]);
     if pictures == Pictures::Write {
         tests.args(["--", "--pictures", "../docs/pictures"]);
     }
     steps.run("browser", tests.env("TAKEBACK", takeback()?))
+}
+
+/// Whether a browser and what drives it are there, installed if that may be done.
+pub(crate) fn ready(steps: &mut Steps, step: &str, install: Install) -> Result<Option<()>> {
+    if !packages(steps, step, install)? {
+        return Ok(None);
+    }
+    if !chromium() && install == Install::No {
+        steps.skip(step, "there is none: name one in CHROMIUM, or --install Debian's");
+        return Ok(None);
+    }
+    if !chromium() {
+        steps.run("chromium", Command::new("apt-get").args(["install", "-y", "chromium"]))?;
+    }
+    Ok(Some(()))
 }
 
 /// Whether a browser is there.
@@ -96,7 +102,7 @@ fn npm(args: &[&str]) -> Command {
 }
 
 /// Every file below, sorted, with its content.
-fn files(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+pub(crate) fn files(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod capability;
+pub mod clock;
 pub mod journal;
 pub mod strategy;
 

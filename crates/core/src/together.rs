@@ -10,7 +10,8 @@ pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 /// all of them. A panic in any goes on from here once all have ended.
 ///
 /// Searches and walks over positions are compiled for every game; starting
-/// threads is not, which is why jobs are boxed.
+/// threads is not, which is why jobs are boxed. Where there are no threads (a
+/// browser), `first` is done before `others`, one after another.
 ///
 /// ```
 /// use takeback_core::{Job, together};
@@ -25,6 +26,11 @@ pub fn together<T>(others: Vec<Job<'_>>, first: impl FnOnce() -> T) -> T {
 }
 
 fn run(others: Vec<Job<'_>>, first: &mut dyn FnMut()) {
+    if cfg!(target_family = "wasm") {
+        first();
+        others.into_iter().for_each(|job| job());
+        return;
+    }
     thread::scope(|scope| {
         let handles: Vec<_> = others.into_iter().map(|job| scope.spawn(job)).collect();
         first();

@@ -55,7 +55,13 @@ pub(crate) struct Trail<K> {
 /// The part of the key that says "word `at` holds `value`".
 #[inline]
 fn word_key(at: usize, value: u64) -> Key {
-    let salt = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    place_key(at as u64, value)
+}
+
+/// Places have 64 bits on every machine, so that keys are the same everywhere.
+#[inline]
+fn place_key(at: u64, value: u64) -> Key {
+    let salt = (at + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut z = (value ^ salt).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 32)).wrapping_mul(0x94d0_49bb_1331_11eb);
     Key(z ^ (z >> 29))
@@ -65,7 +71,7 @@ fn word_key(at: usize, value: u64) -> Key {
 /// the past and decides nothing, so it has no part in the key.
 #[inline]
 fn stack_key(stack: usize, index: usize, value: u64) -> Key {
-    if stack == 0 { Key::ZERO } else { word_key(stack << 40 | index, value) }
+    if stack == 0 { Key::ZERO } else { place_key((stack as u64) << 40 | index as u64, value) }
 }
 
 impl<K: Copy> Trail<K> {

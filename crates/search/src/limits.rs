@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use takeback_core::Player;
+use takeback_core::clock::Instant;
 
 /// What a search may spend. Nothing set means: until the answer is certain.
 #[derive(Clone, Debug)]

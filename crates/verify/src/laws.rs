@@ -2,9 +2,12 @@
 
 use crate::bench::UnderTest;
 use crate::plan::{Outcome, Plan};
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Write};
 use std::time::Duration;
-use takeback_core::Game;
+use takeback_core::{Game, Key, Player};
+
+/// Writes what a seat observes of a position.
+pub type ObservationOf<G> = fn(&G, Player, &mut dyn Write) -> fmt::Result;
 
 /// The laws of one game and how long to walk for them.
 ///
@@ -98,6 +101,18 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
         self.plan.twin();
         self.test.twin = Some(Box::new(apply));
         self
+    }
+
+    /// How a position's key is read, if the game was said to be keyed.
+    #[must_use]
+    pub fn key_of(&self) -> Option<fn(&G) -> Key> {
+        self.test.keyed.as_ref().map(|face| face.key)
+    }
+
+    /// How what a seat observes is written, if the game was said to hide.
+    #[must_use]
+    pub fn observation_of(&self) -> Option<ObservationOf<G>> {
+        self.test.hidden.as_ref().map(|face| face.write)
     }
 
     /// Walk and report.

@@ -17,7 +17,7 @@ use crate::replay::{agrees_with_twin, facts_hold, look_around};
 use crate::subject::{MoveId, Slot, Subject, Workshop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use takeback_core::clock::Instant;
 use takeback_core::{Job, SplitMix, Turn, together};
 
 /// Where a law broke, and the bench on which it did: its moves have their

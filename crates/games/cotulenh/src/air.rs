@@ -87,6 +87,16 @@ impl Board {
         cover
     }
 
+    /// The guns of `defender` that cover a square.
+    pub(crate) fn guns_over(
+        &self,
+        at: Square,
+        defender: Side,
+    ) -> impl Iterator<Item = Square> + '_ {
+        let guns = self.guns(defender).iter();
+        guns.filter(move |&gun| covers(gun, self.at(gun).air_defence(), at))
+    }
+
     /// All squares that `side` covers.
     pub(crate) fn zone(&self, side: Side) -> Squares {
         let mut zone = Squares::NONE;

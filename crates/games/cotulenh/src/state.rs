@@ -204,6 +204,20 @@ impl CoTuLenh {
         self.board.zone(side).iter().collect()
     }
 
+    /// The pieces of `by` that attack a square.
+    pub fn attackers_of(&self, at: Square, by: Side) -> impl Iterator<Item = (Kind, Square)> + '_ {
+        self.board
+            .attackers(at, by)
+            .flat_map(|(from, kinds)| crate::pieces::kinds_of(kinds).map(move |kind| (kind, from)))
+    }
+
+    /// The air defence of `side`, square by square, with the guns that cover each.
+    #[must_use]
+    pub fn air_cover(&self, side: Side) -> Vec<(Square, Vec<Square>)> {
+        let covered = self.board.zone(side);
+        covered.iter().map(|at| (at, self.board.guns_over(at, side).collect())).collect()
+    }
+
     /// Whether a deployment is under way.
     #[must_use]
     pub fn is_deploying(&self) -> bool {

@@ -3,8 +3,9 @@
 use super::drawing::{Drawing, MoveInput, Told};
 use std::any::Any;
 use std::sync::OnceLock;
-use takeback_core::{Game, Line, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
+use takeback_core::{Game, Key, Line, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
 use takeback_scene::{Board, Scene};
+use takeback_verify::ObservationOf;
 
 /// A game in progress: text in, text out.
 pub trait Table: Send {
@@ -24,6 +25,13 @@ pub trait Table: Send {
     fn moves(&self) -> Vec<String>;
     /// Results, once the game is over.
     fn payoffs(&self) -> Option<Vec<Payoff>>;
+    /// The position's key, in games that keep one.
+    fn key(&self) -> Option<Key>;
+    /// All that `player` knows, written out, in games that hide.
+    fn observation(&self, player: Player) -> Option<String>;
+    /// How likely each legal move is as an outcome, relative to the others, in
+    /// order of the list; empty unless chance decides.
+    fn weights(&self) -> Vec<u32>;
 
     /// Play a move.
     ///
@@ -108,9 +116,24 @@ pub struct TableOf<G: Game> {
     line: Line<G>,
     choices: fn(&G, Player, &mut Moves<G::Move>),
     drawing: Drawing<G>,
+    reading: Reading<G>,
     written: Vec<Written>,
     /// The legal moves of the position reached, once somebody has asked.
     legal: OnceLock<Vec<G::Move>>,
+}
+
+/// What can be read off a position in games that offer it.
+struct Reading<G: Game> {
+    key: Option<fn(&G) -> Key>,
+    observation: Option<ObservationOf<G>>,
+}
+
+impl<G: Game> Copy for Reading<G> {}
+
+impl<G: Game> Clone for Reading<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 /// A move as it was written down before it was played.
@@ -146,6 +169,7 @@ impl<G: Game + Notation + Portable> TableOf<G> {
             line: Line::new(start),
             choices,
             drawing: Drawing::plain(),
+            reading: Reading { key: None, observation: None },
             written: Vec::new(),
             legal: OnceLock::new(),
         }
@@ -155,6 +179,17 @@ impl<G: Game + Notation + Portable> TableOf<G> {
     #[must_use]
     pub fn drawn(mut self, drawing: Drawing<G>) -> Self {
         self.drawing = drawing;
+        self
+    }
+
+    /// Whose key and observations are read this way.
+    #[must_use]
+    pub fn read_by(
+        mut self,
+        key: Option<fn(&G) -> Key>,
+        observation: Option<ObservationOf<G>>,
+    ) -> Self {
+        self.reading = Reading { key, observation };
         self
     }
 
@@ -259,6 +294,25 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
         let game = self.line.now();
         let over = game.turn() == Turn::Over;
         over.then(|| Player::all(game.players()).map(|p| game.payoff(p)).collect())
+    }
+
+    fn key(&self) -> Option<Key> {
+        self.reading.key.map(|key| key(self.line.now()))
+    }
+
+    fn observation(&self, player: Player) -> Option<String> {
+        let write = self.reading.observation?;
+        let mut text = String::new();
+        write(self.line.now(), player, &mut text).expect("a String takes everything");
+        Some(text)
+    }
+
+    fn weights(&self) -> Vec<u32> {
+        let game = self.line.now();
+        match game.turn() {
+            Turn::Chance => self.list().iter().map(|&m| game.weight(m)).collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn play(&mut self, text: &str) -> Result<(), Refused> {
@@ -366,15 +420,13 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     }
 
     fn branch(&self) -> Box<dyn Table> {
-        let (choices, drawing) = (self.choices, self.drawing);
         let (line, written) = (self.line.branch(), self.written.clone());
-        Box::new(TableOf { line, choices, drawing, written, legal: self.legal.clone() })
+        Box::new(TableOf { line, written, legal: self.legal.clone(), ..*self })
     }
 
     fn here(&self) -> Box<dyn Table> {
-        let (choices, drawing) = (self.choices, self.drawing);
         let line = Line::new(self.line.now().clone());
-        Box::new(TableOf { line, choices, drawing, written: Vec::new(), legal: self.legal.clone() })
+        Box::new(TableOf { line, written: Vec::new(), legal: self.legal.clone(), ..*self })
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -56,10 +56,15 @@ impl GameEntry {
         self
     }
 
-    /// With what it has that other games do not.
+    /// With what it has that other games do not. In a browser there are neither
+    /// files nor programs, and what deals with them is left out of the module.
     #[must_use]
     pub fn with_extras(mut self, extras: impl Extras + 'static) -> Self {
-        self.extras = Box::new(extras);
+        self.extras = if cfg!(target_family = "wasm") {
+            Box::new(RulesOnly(extras))
+        } else {
+            Box::new(extras)
+        };
         self
     }
 
@@ -169,6 +174,23 @@ pub trait Extras: Send + Sync {
     /// Whether it is a yardstick for developers rather than a game for people.
     fn is_yardstick(&self) -> bool {
         false
+    }
+}
+
+/// Of what a game brings, the part that is about its rules.
+struct RulesOnly<E>(E);
+
+impl<E: Extras> Extras for RulesOnly<E> {
+    fn variant_of(&self, position: &str) -> Option<&'static str> {
+        self.0.variant_of(position)
+    }
+
+    fn board_of_size(&self, size: &str) -> Option<Result<String, String>> {
+        self.0.board_of_size(size)
+    }
+
+    fn is_yardstick(&self) -> bool {
+        self.0.is_yardstick()
     }
 }
 

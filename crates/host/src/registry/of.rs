@@ -15,6 +15,10 @@ use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
 use takeback_search::equilibrium::Worth;
 use takeback_verify::{Division, Golden, Laws, Mismatch, Outcome, Replayed, perft_parallel};
 
+/// Whether other ways of keeping state are at hand, to be measured against the
+/// game's own. A browser's module is small instead.
+const MEASURED: bool = !cfg!(target_family = "wasm");
+
 /// A variant made from a game type.
 pub struct Of<G: Game> {
     pub(crate) name: &'static str,
@@ -126,7 +130,9 @@ where
     /// Take part in the table of ways to test legality.
     #[must_use]
     pub fn with_tested_legality(mut self) -> Self {
-        self.legality = Some(list_legal);
+        if MEASURED {
+            self.legality = Some(list_legal);
+        }
         self
     }
 
@@ -176,7 +182,9 @@ where
     /// The same rules under the other native strategy.
     #[must_use]
     pub fn with_twin(mut self, twin: impl Variant + 'static) -> Self {
-        self.twin = Some(Box::new(twin));
+        if MEASURED {
+            self.twin = Some(Box::new(twin));
+        }
         self
     }
 
@@ -186,6 +194,9 @@ where
     where
         G: takeback_core::Simultaneous,
     {
+        if !MEASURED {
+            return self;
+        }
         self.hybrid = Some(HybridRuns {
             perft: |game, depth, threads| {
                 perft_parallel(&takeback_core::strategy::Hybrid(game), depth, threads)
@@ -200,6 +211,12 @@ where
     /// The laws of its capabilities, from its start.
     fn laws(&self) -> Laws<G> {
         (self.laws)(Laws::new(self.name, (self.start)()))
+    }
+
+    fn table_at(&self, start: G) -> Box<dyn Table> {
+        let laws = self.laws();
+        let table = TableOf::new(start, self.choices).drawn(self.drawing);
+        Box::new(table.read_by(laws.key_of(), laws.observation_of()))
     }
 
     fn position(&self, text: Option<&str>) -> Result<G, UseError> {
@@ -254,6 +271,9 @@ where
 
     fn strategies(&self) -> Vec<Strategy> {
         let mut all = vec![self.native];
+        if !MEASURED {
+            return all;
+        }
         all.extend(self.twin.as_ref().map(|twin| twin.native()));
         all.extend([Strategy::Copy, Strategy::Cow].into_iter().filter(|s| *s != self.native));
         all.extend(self.hybrid.as_ref().map(|_| Strategy::Hybrid));
@@ -272,8 +292,12 @@ where
         let strategy = request.strategy.unwrap_or(self.native);
         let counts = match (strategy, &self.hybrid) {
             (s, _) if s == self.native => perft_parallel(&game, depth, threads),
-            (Strategy::Copy, _) => perft_parallel(&ByCopy(game.clone()), depth, threads),
-            (Strategy::Cow, _) => perft_parallel(&ByCow::wrap(game.clone()), depth, threads),
+            (Strategy::Copy, _) if MEASURED => {
+                perft_parallel(&ByCopy(game.clone()), depth, threads)
+            }
+            (Strategy::Cow, _) if MEASURED => {
+                perft_parallel(&ByCow::wrap(game.clone()), depth, threads)
+            }
             #[cfg(debug_assertions)]
             (Strategy::Checked, _) => perft_parallel(&Checked(game.clone()), depth, threads),
             (Strategy::Hybrid, Some(runs)) => (runs.perft)(game.clone(), depth, threads),
@@ -305,8 +329,12 @@ where
         let game = (self.start)();
         let played = match (strategy, &self.hybrid) {
             (s, _) if s == self.native => play_all(&mut game.clone(), &mut Moves::new(), depth),
-            (Strategy::Copy, _) => play_all(&mut ByCopy(game), &mut Moves::new(), depth),
-            (Strategy::Cow, _) => play_all(&mut ByCow::wrap(game), &mut Moves::new(), depth),
+            (Strategy::Copy, _) if MEASURED => {
+                play_all(&mut ByCopy(game), &mut Moves::new(), depth)
+            }
+            (Strategy::Cow, _) if MEASURED => {
+                play_all(&mut ByCow::wrap(game), &mut Moves::new(), depth)
+            }
             #[cfg(debug_assertions)]
             (Strategy::Checked, _) => play_all(&mut Checked(game), &mut Moves::new(), depth),
             (Strategy::Hybrid, Some(runs)) => (runs.play_all)(game, depth),
@@ -319,13 +347,12 @@ where
     }
 
     fn table(&self, position: Option<&str>) -> Result<Box<dyn Table>, UseError> {
-        let start = self.position(position)?;
-        Ok(Box::new(TableOf::new(start, self.choices).drawn(self.drawing)))
+        Ok(self.table_at(self.position(position)?))
     }
 
     fn deal(&self, seed: u64) -> Box<dyn Table> {
         let start = self.deals.as_ref().map_or_else(|| (self.start)(), |deal| deal(seed));
-        Box::new(TableOf::new(start, self.choices).drawn(self.drawing))
+        self.table_at(start)
     }
 
     fn weights(&self) -> &[Weight] {

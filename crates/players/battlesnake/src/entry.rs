@@ -2,15 +2,14 @@
 
 use crate::commands;
 use crate::engine::{self, BaselinePlayer, Snake};
-use crate::opponent;
 use takeback_battlesnake::{
     Baseline, Battlesnake, Chance, Listing, Map, Ruleset, Settings, Setup, SnakeEval, Weights,
 };
 use takeback_host::check::{Checker, File, Known, Report};
 use takeback_host::engines::{Offer, Prepared, boxed, together};
-use takeback_host::outside::{
-    Analyzed, Decider, DeciderError, Explain, Importer, Inquest, Program,
-};
+use takeback_host::outside::{Analyzed, Explain, Importer, Inquest};
+#[cfg(not(target_family = "wasm"))]
+use takeback_host::outside::{Decider, DeciderError, Program};
 use takeback_host::spec::{
     self, DEPTH, EngineOption, LINES, Ladder, NODES, TABLE, THREADS, TIME, Takes,
 };
@@ -192,9 +191,10 @@ impl Extras for Outside {
         Some(crate::import::read)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn program(&self, program: &Program) -> Option<Result<Box<dyn Decider>, DeciderError>> {
         let Program::Address { url, name, time } = program else { return None };
-        Some(Ok(Box::new(opponent::Snake::new(url, name.clone(), *time))))
+        Some(Ok(Box::new(crate::opponent::Snake::new(url, name.clone(), *time))))
     }
 
     fn explain(&self, ask: &Explain<'_>) -> Option<Result<Analyzed, String>> {

@@ -7,6 +7,7 @@ mod deaths;
 pub mod engine;
 mod entry;
 mod import;
+#[cfg(not(target_family = "wasm"))]
 mod opponent;
 #[cfg(feature = "service")]
 pub mod service;

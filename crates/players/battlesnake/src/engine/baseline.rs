@@ -1,8 +1,8 @@
 //! The opponent to measure by, as an engine.
 
 use super::decider;
-use std::time::Instant;
 use takeback_battlesnake::{Baseline, Battlesnake, Move};
+use takeback_core::clock::Instant;
 use takeback_search::{Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
 
 /// [`Baseline`] as a search: a fixed depth, whatever the limits say.

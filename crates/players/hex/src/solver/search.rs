@@ -8,7 +8,7 @@
 use super::Limits;
 use super::proof_table::{Entry, INFINITE, ProofTable, RANKED};
 use crate::connect::Connections;
-use std::time::Instant;
+use takeback_core::clock::Instant;
 use takeback_hex::Bits;
 use takeback_hex::Resistance;
 use takeback_hex::{Colour, Geometry};

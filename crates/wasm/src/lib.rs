@@ -1,0 +1,26 @@
+//! takeback as a WebAssembly module.
+//!
+//! Everything that JavaScript may ask goes through one [`Desk`]: tables and
+//! engines by number, texts and JSON in and out, and a [`Fault`] with a word for
+//! programs and a sentence for people where something is refused. The desk knows
+//! nothing of WebAssembly and is tested like any other crate; `abi` is the thin
+//! C interface over it, `rules` a game whose rules are JavaScript functions.
+//!
+//! A module has neither clock nor threads: the time comes from the host program,
+//! which also says at every look at the clock whether to stop.
+
+mod desk;
+mod fault;
+mod games;
+mod slots;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod abi;
+#[cfg(all(feature = "cotulenh", target_family = "wasm", target_os = "unknown"))]
+mod original;
+#[cfg(all(feature = "rules", target_family = "wasm", target_os = "unknown"))]
+mod rules;
+
+pub use desk::{Desk, Lent, turn_number};
+pub use fault::{Fault, Kind};
+pub use games::games;

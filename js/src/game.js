@@ -1,0 +1,77 @@
+import { compile, fileOf } from "./files.js";
+import { TakebackError } from "./fault.js";
+import { Instance } from "./instance.js";
+import { State } from "./state.js";
+
+const instances = new Map();
+
+/** One running module a file, for all games of the file. */
+export async function instanceOf(file) {
+  if (!instances.has(file)) instances.set(file, new Instance(await compile(file)));
+  return instances.get(file);
+}
+
+export class Game {
+  constructor(instance, file, description, variant) {
+    this.instance = instance;
+    this.file = file;
+    this.name = description.name;
+    this.title = description.title;
+    this.about = description.about;
+    this.notation = description.notation;
+    this.variants = description.variants;
+    this.variant = variant;
+    this.fullName = `${description.name}:${variant.name}`;
+  }
+
+  /** A new game; { seed } shuffles games that begin with chance. */
+  start({ seed } = {}) {
+    return new State(this, seed === undefined ? {} : { seed });
+  }
+
+  /** A game from a position in the game's notation. */
+  position(text) {
+    return new State(this, { position: String(text) });
+  }
+
+  /** A game as `JSON.stringify(state)` wrote it. */
+  fromJSON({ position, seed, moves = [] }) {
+    const origin = position !== undefined ? { position } : seed !== undefined ? { seed } : {};
+    const state = new State(this, origin);
+    for (const move of moves) state.play(move);
+    return state;
+  }
+
+  /** Lines of play below each move, counted. */
+  perft(depth, position) {
+    const input = position === undefined ? this.fullName : `${this.fullName}\n${position}`;
+    return JSON.parse(this.instance.text("perft", input, depth));
+  }
+
+  /** Walk for broken laws: { plies, time, seed }. */
+  verify(request = {}) {
+    return JSON.parse(this.instance.text("verify", `${this.fullName}\n${JSON.stringify(request)}`));
+  }
+
+  /** Play golden games again and compare every line. */
+  compareGolden(text) {
+    return JSON.parse(this.instance.text("golden", `${this.fullName}\n${text}`));
+  }
+}
+
+/** A game by name: `GAME` or `GAME:VARIANT`. */
+export async function load(name) {
+  const [game, wanted] = String(name).split(":");
+  const file = fileOf(game);
+  const instance = await instanceOf(file);
+  const all = JSON.parse(instance.text("games", null));
+  const description = all.find((one) => one.name === game);
+  const variant = wanted === undefined
+    ? description.variants[0]
+    : description.variants.find((one) => one.name === wanted);
+  if (!variant) {
+    const known = description.variants.map((one) => one.name).join(", ");
+    throw new TakebackError("game", `${game} has no variant "${wanted}"; known variants: ${known}`);
+  }
+  return new Game(instance, file, description, variant);
+}

@@ -1,0 +1,6 @@
+export { TakebackError } from "./fault.js";
+export { gameNames } from "./files.js";
+export { Game, load } from "./game.js";
+export { State } from "./state.js";
+export { Engine, engine } from "./engine.js";
+export { fromRules, verify } from "./rules.js";

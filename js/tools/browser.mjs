@@ -1,0 +1,94 @@
+// The package in Chromium, from a plain file server: golden games, an engine in a
+// worker that reports and stops, rules in JavaScript, the drop-in.
+//
+//   node js/tools/browser.mjs
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { extname } from "node:path";
+
+const root = new URL("../../", import.meta.url);
+const { chromium } = createRequire(new URL("web/package.json", root))("playwright-core");
+const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".txt": "text/plain", ".html": "text/html" };
+
+const server = createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, "http://127.0.0.1");
+  if (pathname === "/") {
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>takeback</title>");
+    return;
+  }
+  try {
+    const content = await readFile(new URL(`.${pathname}`, root));
+    response.writeHead(200, { "content-type": TYPES[extname(pathname)] ?? "application/octet-stream" }).end(content);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+const address = `http://127.0.0.1:${server.address().port}/`;
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
+  headless: true,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+const page = await (await browser.newContext()).newPage();
+page.on("pageerror", (error) => { throw error; });
+await page.goto(address);
+const built = (name) => existsSync(new URL(`js/wasm/${name}.wasm`, root));
+
+const tests = {
+  "golden games": { needs: "cotulenh", run: async () => {
+    const { load } = await import("/js/src/index.js");
+    const text = await (await fetch("/golden/cotulenh/standard.txt")).text();
+    return (await load("cotulenh")).compareGolden(text).plies > 0;
+  } },
+  "a worker thinks, reports and stops": { needs: "cotulenh", run: async () => {
+    const { engine, load } = await import("/js/src/index.js");
+    const state = (await load("cotulenh")).start();
+    const stop = new AbortController();
+    let reports = 0;
+    const player = engine("ab:depth=60");
+    const found = await player.think(state, { signal: stop.signal, onProgress: () => { reports += 1; stop.abort(); } });
+    const again = await player.think(state, { depth: 2 });
+    return reports > 0 && found.stopped === "flag" && state.legalMoves().includes(found.best) && again.depth === 2;
+  } },
+  "rules in JavaScript": { needs: "rules", run: async () => {
+    const { engine, fromRules, verify } = await import("/js/src/index.js");
+    const { gardenRules } = await import("/js/examples/garden.js");
+    const { failure } = await verify(gardenRules({ forgetful: true }), { plies: 2000 });
+    const { best } = await engine("mcts:iterations=200").think((await fromRules(gardenRules())).start());
+    return failure !== null && best !== undefined;
+  } },
+  "the drop-in": { needs: "cotulenh", run: async () => {
+    const { CoTuLenh } = await import("/js/src/cotulenh.js");
+    const game = new CoTuLenh();
+    const before = game.fen();
+    game.move(game.moves()[0]);
+    game.undo();
+    return game.fen() === before && game.moves().length === 116;
+  } },
+};
+
+let failed = 0;
+for (const [name, { needs, run }] of Object.entries(tests)) {
+  if (!built(needs)) {
+    console.log(`skipped  ${name}: ${needs}.wasm is not built`);
+    continue;
+  }
+  try {
+    assert.equal(await page.evaluate(run), true);
+    console.log(`ok       ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED   ${name}: ${error.message}`);
+  }
+}
+await browser.close();
+server.close();
+process.exitCode = failed > 0 ? 1 : 0;

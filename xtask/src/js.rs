@@ -1,0 +1,193 @@
+//! The npm package in `js/`: its WebAssembly files, committed like the page's,
+//! and its tests in Node and in a browser.
+//!
+//! Each file was built from some crates; beside the files stands what their
+//! sources hashed to then. A plain build needs no WebAssembly toolchain, and a
+//! file older than its sources is found by comparing hashes.
+
+use crate::Install;
+use crate::blessed::Blessing;
+use crate::steps::{Steps, cargo, finds, root, target};
+use crate::web;
+use anyhow::{Context, Result, bail};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A file of the package, by its feature, with the crates only it is made of.
+const FILES: [(&str, &[&str]); 5] = [
+    ("rules", &[]),
+    ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
+    ("hex", &["games/hex", "players/hex", "net"]),
+    ("ringrift", &["games/ringrift", "players/ringrift"]),
+    ("small", &["games/small", "players/small", "kit"]),
+];
+
+/// What every file is made of.
+const SHARED: [&str; 6] = ["core", "search", "verify", "scene", "host", "wasm"];
+
+/// The wasm target of the toolchain, or Debian's compiler with its library's source.
+const TARGET: &str = "wasm32-unknown-unknown";
+const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+
+fn folder() -> PathBuf {
+    root().join("js/wasm")
+}
+
+/// Compare or build the files, then test the package.
+pub(crate) fn js(steps: &mut Steps, blessing: Blessing, install: Install) -> Result<()> {
+    if blessing == Blessing::Write {
+        build_all(steps, install)?;
+    }
+    steps.act("package's files as their sources", || {
+        let stale = stale()?;
+        if stale.is_empty() {
+            return Ok(());
+        }
+        let files = stale.join(", ");
+        bail!("js/wasm is older than its sources ({files}): cargo xtask js --bless builds it anew")
+    })?;
+    node(steps)?;
+    browser(steps, install)
+}
+
+/// The files that are missing or were built from other sources.
+fn stale() -> Result<Vec<&'static str>> {
+    let recorded = std::fs::read_to_string(folder().join("sources.txt")).unwrap_or_default();
+    let mut stale = Vec::new();
+    for (name, own) in FILES {
+        let line = record(name, own)?;
+        let is_there = folder().join(format!("{name}.wasm")).exists();
+        if !is_there || !recorded.lines().any(|known| known == line) {
+            stale.push(name);
+        }
+    }
+    Ok(stale)
+}
+
+/// A file's line in `sources.txt`.
+fn record(name: &str, own: &[&str]) -> Result<String> {
+    Ok(format!("{name} {:016x}", sources(own)?))
+}
+
+/// What the sources of a file hash to: the profile, and every file of its crates
+/// with its name.
+fn sources(own: &[&str]) -> Result<u64> {
+    let mut paths = Vec::new();
+    for name in SHARED.iter().chain(own) {
+        let base = root().join("crates").join(name);
+        paths.push(base.join("Cargo.toml"));
+        for part in ["src", "net"].map(|part| base.join(part)).iter().filter(|part| part.is_dir()) {
+            paths.extend(web::files(part)?.into_iter().map(|(path, _)| path));
+        }
+    }
+    paths.sort();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut take = |bytes: &[u8]| {
+        for &byte in bytes {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    };
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml"))?;
+    let (_, profile) = manifest.split_once("[profile.wasm]").context("the profile wasm")?;
+    take(profile.as_bytes());
+    for path in paths {
+        let name = path.strip_prefix(root()).unwrap_or(&path);
+        take(name.to_string_lossy().replace('\\', "/").as_bytes());
+        take(&std::fs::read(&path).with_context(|| path.display().to_string())?);
+    }
+    Ok(hash)
+}
+
+/// How files are built here.
+enum Toolchain {
+    /// The usual one has the target.
+    Own,
+    /// Debian's compiler builds the library too.
+    Debian,
+}
+
+fn toolchain(steps: &mut Steps, install: Install) -> Result<Option<Toolchain>> {
+    let libraries =
+        Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+    let libraries = libraries.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
+    if libraries.is_ok_and(|path| Path::new(&path).is_dir()) {
+        return Ok(Some(Toolchain::Own));
+    }
+    let is_there =
+        || finds("wasm-ld-19", &["--version"]) && Path::new("/usr/lib/rustlib/src").exists();
+    if !is_there() && install == Install::Yes {
+        let packages = [&["install", "-y", "--no-install-recommends"][..], &DEBIAN].concat();
+        steps.run("WebAssembly toolchain", Command::new("apt-get").args(packages))?;
+    }
+    if is_there() {
+        return Ok(Some(Toolchain::Debian));
+    }
+    steps
+        .skip("package's files", "no WebAssembly target: rustup target add, or --install Debian's");
+    Ok(None)
+}
+
+fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
+    let Some(toolchain) = toolchain(steps, install)? else { return Ok(()) };
+    let mut recorded = String::new();
+    for (name, own) in FILES {
+        let mut command = match toolchain {
+            Toolchain::Own => cargo(&["build"]),
+            Toolchain::Debian => debian(),
+        };
+        command.args(["--profile", "wasm", "--target", TARGET, "--package", "takeback-wasm"]);
+        command.args(["--features", name]);
+        let flags = "-C target-feature=+simd128,+bulk-memory";
+        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
+        steps.run(&format!("{name}.wasm"), &mut command)?;
+        let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
+        std::fs::create_dir_all(folder())?;
+        std::fs::copy(built, folder().join(format!("{name}.wasm")))?;
+        writeln!(recorded, "{}", record(name, own)?)?;
+    }
+    std::fs::write(folder().join("sources.txt"), recorded)?;
+    Ok(())
+}
+
+/// Debian's cargo, which builds the standard library for the target as well.
+fn debian() -> Command {
+    let mut command = Command::new("/usr/bin/cargo");
+    command.args(["build", "-Zbuild-std=std,panic_abort"]).current_dir(root());
+    command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+    // This program was started by another cargo, whose choices are not meant here.
+    command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
+    command
+}
+
+fn node(steps: &mut Steps) -> Result<()> {
+    if !finds("node", &["--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]) {
+        steps.skip("package in Node", "there is no Node 20 or newer");
+        return Ok(());
+    }
+    let mut tests = Command::new("npm");
+    steps.run("package in Node", tests.args(["test"]).current_dir(root().join("js")))
+}
+
+fn browser(steps: &mut Steps, install: Install) -> Result<()> {
+    let Some(()) = web::ready(steps, "package in a browser", install)? else { return Ok(()) };
+    let mut tests = Command::new("node");
+    steps.run("package in a browser", tests.arg("js/tools/browser.mjs").current_dir(root()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_crate_named_is_there_and_its_sources_count() {
+        let all = FILES.iter().flat_map(|(_, own)| own.iter()).chain(&SHARED);
+        for name in all {
+            assert!(root().join("crates").join(name).join("src").is_dir(), "{name}");
+        }
+        let (rules, hex) = (sources(&[]).expect("read"), sources(&["games/hex"]).expect("read"));
+        assert_ne!(rules, hex);
+        assert_eq!(rules, sources(&[]).expect("read again"));
+    }
+}
