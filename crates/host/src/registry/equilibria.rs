@@ -2,7 +2,8 @@
 
 use super::UseError;
 use crate::strategies;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use takeback_core::clock::Instant;
 use takeback_core::{Hidden, Notation};
 use takeback_search::equilibrium::{
     Cfr, Exploitability, Mccfr, Rule, Sampling, Strategy, Tree, Worth, strategy_of,
