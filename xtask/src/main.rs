@@ -1,6 +1,7 @@
 //! Chores. `cargo xtask test` is the one command that tests everything.
 
 mod blessed;
+mod fuzz;
 mod js;
 mod steps;
 mod supply;
@@ -24,6 +25,8 @@ const HELP: &str = "cargo xtask COMMAND [--install]
   golden        compare the golden games with the rules; --bless writes them anew
   signature     compare what fixed searches find with docs/signature.txt; --bless writes it anew
   types         compare web/src/lib/schema.ts with the server's types; --bless writes it anew
+  fuzz          damaged input for every reader, ten seconds each; --seconds N for longer
+  sanitize      the address sanitizer over the readers, the thread sanitizer over searches
   supply        licences, sources, duplicates, packages, public interface (cargo-deny,
                 cargo-semver-checks where they are installed)
   web           build the page from web/ and compare it with the committed files (needs npm)
@@ -68,6 +71,9 @@ fn run(words: &[&str], install: Install, steps: &mut Steps) -> Option<Result<()>
         ["test", "--fast"] => test::test(steps, Extent::Fast, install),
         ["golden" | "signature" | "types"] => compare(words[0], steps, Blessing::Compare),
         ["golden" | "signature" | "types", "--bless"] => compare(words[0], steps, Blessing::Write),
+        ["fuzz"] => fuzz::fuzz(steps, "10"),
+        ["fuzz", "--seconds", seconds] => fuzz::fuzz(steps, seconds),
+        ["sanitize"] => fuzz::sanitize(steps),
         ["supply"] => supply::supply(steps),
         ["web"] => web::web(steps, install),
         ["browser"] => web::browser(steps, Pictures::Leave, install),

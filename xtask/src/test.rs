@@ -60,6 +60,7 @@ fn full(steps: &mut Steps, install: Install) -> Result<()> {
     blessed::signature(steps, Blessing::Compare)?;
     types::types(steps, Blessing::Compare)?;
     recorded_data(steps)?;
+    crate::fuzz::fuzz(steps, "10")?;
     supply::supply(steps)?;
     js::js(steps, Blessing::Compare, install)?;
     web::web(steps, install)?;

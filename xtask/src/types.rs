@@ -48,7 +48,10 @@ impl Drop for Served {
 /// The OpenAPI document of a server started for it.
 fn description() -> Result<Value> {
     let mut server = Served(
-        Command::new(takeback()?).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn()?,
+        Command::new(takeback()?)
+            .args(["serve", "--no-db", "--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()?,
     );
     // Kept until the end: a server whose output nobody hears ends.
     let mut said = BufReader::new(server.0.stdout.take().context("its output is read")?);

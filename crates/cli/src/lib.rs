@@ -17,8 +17,10 @@ mod terminal;
 mod uci;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::io::{BufRead, Write};
 use std::process::ExitCode;
-use takeback_host::Registry;
+use takeback_host::outside::ProtocolSettings;
+use takeback_host::{GameEntry, Registry};
 
 /// Game-tree search with exact undo: rules once, every search, proof included.
 #[derive(Parser)]
@@ -72,6 +74,25 @@ enum Command {
     New(commands::new::Args),
     /// Measure: what undo, copies and the generic interface really cost
     Bench(commands::bench::Args),
+}
+
+/// Speak the line protocol of `takeback engine` on any input and output: the
+/// game's own where it has one, else the dialect of UCI.
+///
+/// # Errors
+/// When the settings make no sense for this game, or reading or writing fails.
+pub fn speak(
+    game: &GameEntry,
+    settings: &ProtocolSettings,
+    input: &mut dyn BufRead,
+    output: &mut (dyn Write + Send),
+) -> anyhow::Result<()> {
+    match game.extras.protocol() {
+        Some(protocol) => {
+            protocol.serve(settings, input, output).map_err(|why| anyhow::anyhow!(why))
+        }
+        None => uci::run(game.choose(settings.variant.as_deref())?, settings, input, output),
+    }
 }
 
 /// Run the command line of this process over these games.

@@ -59,11 +59,11 @@ pub use drive::{Next, Question};
 pub use error::RoomError;
 pub use grade::{Grade, GradeStep, Grading};
 pub use kind::Kind;
-pub use log::{Event, KeptChair, Record};
+pub use log::{Event, KeptChair, Record, Stands};
 pub use luck::{Deal, Sealed, Secret};
 pub use room::{Opening, Room};
 pub use saved::{Loading, Saved};
-pub use seats::{Access, Chair, Hand, Holder, Viewer, Who, same};
+pub use seats::{Access, Chair, Hand, Holder, Viewer, Who, hash_of, same};
 pub use tree::{Node, NodeId, Tree, deciders};
 pub use view::{
     Extent, GradeView, InputView, NodeView, Progress, SeatView, State, TurnKind, TurnView, You,

@@ -3,11 +3,13 @@
 //! A [`Record`] is all of a room that must survive; an [`Event`] is one change of
 //! it. A store writes the record once, then the events of each call together;
 //! afterwards it reads the record, applies the events and loads the room. What is
-//! under way (a search, an analysis, an open question) does not survive: it is
-//! asked for again.
+//! under way (a search, an analysis) does not survive: it is asked for again. Of
+//! tokens only hashes are kept, and nothing that leads back to them.
 
-use crate::luck::Sealed;
-use crate::{Chair, Holder, Kind, Loading, NodeId, Opening, Room, RoomError, Secret, Who};
+use crate::luck::{Luck, Sealed};
+use crate::{
+    Chair, Holder, Kind, Loading, NodeId, Opening, Proposal, Room, RoomError, Secret, Who,
+};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use takeback_host::Registry;
@@ -17,8 +19,8 @@ use takeback_host::Registry;
 pub struct KeptChair {
     /// `person`, or an engine's text.
     pub who: String,
-    /// What opens it.
-    pub token: String,
+    /// The hash of what opens it.
+    pub hash: String,
     /// Who holds it.
     pub holder: Holder,
 }
@@ -26,11 +28,15 @@ pub struct KeptChair {
 /// A room, as it is kept.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Record {
+    /// The room's name.
+    pub id: String,
+    /// The hash of the owner's token.
+    pub owner: String,
     /// The game's name.
     pub game: String,
     /// The variant's name.
     pub variant: String,
-    /// What everything secret is drawn from.
+    /// What deals and dice are drawn from.
     pub secret: Secret,
     /// The seed while nobody else plays.
     pub seed: u64,
@@ -50,13 +56,32 @@ pub struct Record {
     pub choices: Vec<Option<String>>,
     /// Whether engines and chance go on by themselves.
     pub running: bool,
-    /// Milliseconds between two moves of engines.
-    pub pause_ms: u64,
     /// Counts the trees of moves.
     pub epoch: u64,
     /// Whether it is to be forgotten.
     pub ended: bool,
+    /// The version, what is asked, and how far the dice are.
+    pub stands: Stands,
 }
+
+/// What changes with almost everything.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Stands {
+    /// Counts changes.
+    pub version: u64,
+    /// What waits for consent.
+    pub proposal: Option<Proposal>,
+    /// Wishes so far.
+    pub proposals: u64,
+    /// Numbers drawn for dice while nobody else plays.
+    pub drawn: u64,
+    /// Milliseconds between two moves of engines.
+    pub pause_ms: u64,
+}
+
+/// Changes that nobody keeps (an engine begins to think) count as versions too;
+/// whoever has seen those must still see a later number when the room comes back.
+const UNSEEN: u64 = 1 << 20;
 
 /// One change of a record.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -111,6 +136,8 @@ pub enum Event {
     },
     /// To be forgotten.
     Ended,
+    /// The end of every batch.
+    Stands(Stands),
 }
 
 impl Record {
@@ -155,37 +182,52 @@ impl Record {
                 self.epoch += 1;
             }
             Event::Ended => self.ended = true,
+            Event::Stands(stands) => self.stands = stands,
         }
         Ok(())
     }
 
-    /// The room again, with its tokens.
+    /// The room again; it knows its tokens when they are shown. Further ones are
+    /// drawn from `secret`.
     ///
     /// # Errors
     /// When the record is damaged or its game is not known here.
-    pub fn load(self, registry: &Registry, most_nodes: usize) -> Result<Room, RoomError> {
+    pub fn load(
+        self,
+        registry: &Registry,
+        most_nodes: usize,
+        secret: Secret,
+    ) -> Result<Room, RoomError> {
         let kind = Kind::find(registry, &self.game, Some(&self.variant))?;
         let who = |kept: &KeptChair| Who::read(&kept.who);
         let seats = self.chairs.iter().map(who).collect::<Result<Vec<_>, _>>()?;
         let opening = Opening {
             seed: Some(self.seed),
             position: Some(self.start),
-            pause: Duration::from_millis(self.pause_ms),
+            pause: Duration::from_millis(self.stands.pause_ms),
             most_nodes,
-            ..Opening::new(kind, seats, self.secret)
+            ..Opening::new(kind, seats, secret)
         };
         let mut room = Loading::new(Room::open(opening)?, self.moves, self.now)?.finish()?;
         for (chair, kept) in room.chairs.iter_mut().zip(self.chairs) {
-            *chair = Chair { token: kept.token, holder: kept.holder, ..chair.clone() };
+            let who = chair.who.clone();
+            *chair = Chair { who, token: String::new(), hash: kept.hash, holder: kept.holder };
         }
         if self.choices.len() == room.choices.len() {
             room.choices = self.choices;
         }
+        room.id = self.id;
+        room.owner = String::new();
+        room.owner_hash = self.owner;
         room.tokens = self.tokens;
+        room.luck = Luck::new(self.secret, self.seed).after(self.stands.drawn);
         room.luck.sealed = self.deals;
         room.running = self.running;
         room.epoch = self.epoch;
         room.ended = self.ended;
+        room.version = self.stands.version + UNSEEN;
+        room.proposal = self.stands.proposal;
+        room.proposals = self.stands.proposals;
         Ok(room)
     }
 }
@@ -195,8 +237,11 @@ impl Room {
     pub fn keep(&mut self) -> Record {
         self.logs = true;
         self.events.clear();
+        self.noted = self.stands();
         let nodes = self.tree.nodes();
         Record {
+            id: self.id.clone(),
+            owner: self.owner_hash.clone(),
             game: self.kind.entry().name.to_owned(),
             variant: self.kind.variant().name().to_owned(),
             secret: self.luck.root().clone(),
@@ -209,15 +254,33 @@ impl Room {
             now: self.tree.now(),
             choices: self.choices.clone(),
             running: self.running,
-            pause_ms: self.pause.as_millis() as u64,
             epoch: self.epoch,
             ended: self.ended,
+            stands: self.stands(),
         }
     }
 
-    /// What has happened since the last time, oldest first.
+    fn stands(&self) -> Stands {
+        Stands {
+            version: self.version,
+            proposal: self.proposal.clone(),
+            proposals: self.proposals,
+            drawn: self.luck.drawn,
+            pause_ms: self.pause.as_millis() as u64,
+        }
+    }
+
+    /// What has happened since the last time, oldest first; empty when nothing has
+    /// that must survive.
     pub fn fetch_events(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.events)
+        let mut events = std::mem::take(&mut self.events);
+        let stands = self.stands();
+        let is_news = self.noted != Stands { version: self.noted.version, ..stands.clone() };
+        if self.logs && (is_news || !events.is_empty()) {
+            self.noted = stands.clone();
+            events.push(Event::Stands(stands));
+        }
+        events
     }
 
     pub(crate) fn note(&mut self, event: impl FnOnce(&Room) -> Event) {
@@ -238,7 +301,7 @@ impl Room {
     fn kept_chairs(&self) -> Vec<KeptChair> {
         let kept = |chair: &Chair| KeptChair {
             who: chair.who.text(),
-            token: chair.token.clone(),
+            hash: chair.hash.clone(),
             holder: chair.holder,
         };
         self.chairs.iter().map(kept).collect()

@@ -27,7 +27,7 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    fn hash(&self, what: &str, number: Option<u64>) -> [u8; 32] {
+    pub(crate) fn hash(&self, what: &str, number: Option<u64>) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(what.as_bytes());
         hash.update(self.0);
@@ -67,7 +67,7 @@ impl Secret {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -91,6 +91,8 @@ pub(crate) struct Luck {
     /// The seed while nobody else plays.
     pub(crate) seed: u64,
     rng: SplitMix,
+    /// Numbers drawn from it so far.
+    pub(crate) drawn: u64,
     /// Sealed deals so far: where each began, and whether it has been shown.
     pub(crate) sealed: Vec<Sealed>,
 }
@@ -104,9 +106,22 @@ pub struct Sealed {
     pub shown: bool,
 }
 
+/// No game draws as many.
+const MOST_DRAWN: u64 = 1 << 24;
+
 impl Luck {
     pub(crate) fn new(root: Secret, seed: u64) -> Self {
-        Luck { rng: SplitMix::stream(seed, 1), root, seed, sealed: Vec::new() }
+        Luck { rng: SplitMix::stream(seed, 1), drawn: 0, root, seed, sealed: Vec::new() }
+    }
+
+    /// The same after so many numbers were drawn: dice do not begin anew with the
+    /// program.
+    pub(crate) fn after(mut self, drawn: u64) -> Self {
+        for _ in 0..drawn.min(MOST_DRAWN) {
+            self.rng.next();
+        }
+        self.drawn = drawn;
+        self
     }
 
     pub(crate) fn root(&self) -> &Secret {
@@ -149,6 +164,11 @@ impl Luck {
     /// Chance has decided with this generator.
     pub(crate) fn used(&mut self, rng: SplitMix) {
         if self.sealed.is_empty() {
+            let mut probe = self.rng.clone();
+            while probe != rng && self.drawn < MOST_DRAWN {
+                probe.next();
+                self.drawn += 1;
+            }
             self.rng = rng;
         }
     }
@@ -215,5 +235,19 @@ mod tests {
         luck.used(rng);
         assert_eq!(luck.generator(4).next(), first);
         assert_ne!(luck.generator(5).next(), first);
+    }
+
+    #[test]
+    fn dice_go_on_where_they_stood() {
+        let mut luck = Luck::new(Secret([3; 32]), 7);
+        for _ in 0..5 {
+            let mut rng = luck.generator(0);
+            rng.next();
+            rng.next();
+            luck.used(rng);
+        }
+        assert_eq!(luck.drawn, 10);
+        let again = Luck::new(Secret([3; 32]), 7).after(luck.drawn);
+        assert_eq!(again.generator(0), luck.generator(0));
     }
 }

@@ -1,11 +1,12 @@
 //! The room itself: what it is made of, and how it changes.
 
 use crate::consent::Proposal;
-use crate::log::Event;
+use crate::log::{Event, Stands};
 use crate::luck::Luck;
 use crate::play::{planted, written};
 use crate::{
     Access, Analysing, Chair, Grading, Holder, Kind, NodeId, RoomError, Secret, Tree, Viewer, Who,
+    hash_of,
 };
 use sha2::{Digest, Sha256};
 use std::cell::OnceCell;
@@ -77,7 +78,11 @@ pub(crate) struct Thinking {
 pub struct Room {
     pub(crate) id: String,
     pub(crate) kind: Kind,
+    /// Empty after the room was read from a store.
     pub(crate) owner: String,
+    pub(crate) owner_hash: String,
+    /// What tokens are drawn from; never kept.
+    tokens_from: Secret,
     pub(crate) chairs: Vec<Chair>,
     pub(crate) names: Vec<String>,
     pub(crate) luck: Luck,
@@ -108,6 +113,8 @@ pub struct Room {
     /// What has happened and was not fetched yet.
     pub(crate) events: Vec<Event>,
     pub(crate) logs: bool,
+    /// What was noted last.
+    pub(crate) noted: Stands,
 }
 
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -133,9 +140,11 @@ impl Room {
     /// When the position cannot be read or the number of seats is wrong.
     pub fn open(opening: Opening) -> Result<Self, RoomError> {
         let shared = opening.is_shared();
-        let dealt = if shared { Luck::secret(&opening.secret, 0).deal() } else { 0 };
+        // What is kept of a room does not lead back to its tokens.
+        let root = Secret(opening.secret.hash("takeback luck", None));
+        let dealt = if shared { Luck::secret(&root, 0).deal() } else { 0 };
         // JSON numbers keep whole numbers up to 2^53 in every language.
-        let seed = opening.seed.unwrap_or_else(|| opening.secret.deal() >> 12);
+        let seed = opening.seed.unwrap_or_else(|| root.deal() >> 12);
         let variant = opening.kind.variant();
         let table = match (&opening.position, shared) {
             (Some(text), _) => variant.table(Some(text))?,
@@ -149,10 +158,12 @@ impl Room {
         }
         let mut room = Room {
             id: token(&opening.secret, 0, NAME),
+            owner_hash: hash_of(&token(&opening.secret, 1, TOKEN)),
             owner: token(&opening.secret, 1, TOKEN),
+            tokens_from: opening.secret,
             chairs: Vec::new(),
             names: table.player_names(),
-            luck: Luck::new(opening.secret.clone(), seed),
+            luck: Luck::new(root, seed),
             tree: planted(&*table),
             kind: opening.kind,
             table,
@@ -175,6 +186,7 @@ impl Room {
             inputs: OnceCell::new(),
             events: Vec::new(),
             logs: false,
+            noted: Stands::default(),
         };
         let holder = if shared { Holder::Open } else { Holder::Owner };
         for who in opening.seats {
@@ -190,12 +202,12 @@ impl Room {
     /// A seat with a token of its own.
     fn chair(&mut self, who: Who, holder: Holder) -> Chair {
         let token = if who.is_engine() { String::new() } else { self.fresh_token() };
-        Chair { who, token, holder }
+        Chair { who, hash: hash_of(&token), token, holder }
     }
 
     fn fresh_token(&mut self) -> String {
         self.tokens += 1;
-        token(self.luck.root(), self.tokens, TOKEN)
+        token(&self.tokens_from, self.tokens, TOKEN)
     }
 
     /// Its name.
@@ -204,7 +216,7 @@ impl Room {
         &self.id
     }
 
-    /// The owner's token.
+    /// The owner's token; empty after the room was read from a store.
     #[must_use]
     pub fn owner(&self) -> &str {
         &self.owner
@@ -306,6 +318,16 @@ impl Room {
         self.grading = None;
         self.note(|_| Event::Ended);
         self.touch();
+    }
+
+    /// Leave the room as it stands, to be read from a store again: nothing goes on
+    /// here any more, and nothing is noted.
+    pub fn rest(&mut self) {
+        self.logs = false;
+        self.ended = true;
+        self.interrupt();
+        self.stop_analysis();
+        self.grading = None;
     }
 
     pub(crate) fn set_running(&mut self, running: bool) {

@@ -8,8 +8,10 @@
 //! since who has seen a hand cannot give it away any more. Without a token one
 //! looks on.
 
+use crate::luck::hexadecimal;
 use crate::{Room, RoomError, deciders};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use takeback_core::{Player, Players};
 use takeback_host::spec::Spec;
 
@@ -67,17 +69,25 @@ pub enum Holder {
 pub struct Chair {
     /// Who plays.
     pub who: Who,
-    /// What opens it; empty for an engine's.
+    /// What opens it, while it is still known: empty for an engine's, and after the
+    /// room was read from a store, which keeps no token.
     pub token: String,
+    /// Its hash, by which a token is known.
+    pub hash: String,
     /// Who holds it, where a person plays.
     pub holder: Holder,
 }
 
 impl Chair {
-    /// The seat's token, where a person plays.
+    /// The seat's token, where a person plays and it is still known.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
-        (!self.who.is_engine()).then_some(self.token.as_str())
+        (!self.who.is_engine() && !self.token.is_empty()).then_some(self.token.as_str())
+    }
+
+    /// Whether this is the token of the person who plays here; `given` is its hash.
+    fn opens(&self, given: &str) -> bool {
+        !self.who.is_engine() && same(&self.hash, given)
     }
 }
 
@@ -113,6 +123,16 @@ pub enum Viewer {
     Seat(Player),
     /// Sees what everybody sees.
     Public,
+}
+
+/// What is kept of a token: enough to know it by, not enough to use it.
+#[must_use]
+pub fn hash_of(token: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(b"takeback key");
+    hash.update(token.as_bytes());
+    let hash: [u8; 32] = hash.finalize().into();
+    hexadecimal(&hash)
 }
 
 /// Whether two secrets are the same, in a time that does not tell how far they
@@ -174,11 +194,12 @@ impl Room {
     /// What this token allows, without taking a seat by it.
     #[must_use]
     pub fn access(&self, token: Option<&str>) -> Access {
-        let given = token.unwrap_or_default();
-        let owner = same(&self.owner, given);
-        let known = self.chairs.iter().position(|chair| {
-            chair.holder == Holder::Guest && chair.key().is_some_and(|key| same(key, given))
-        });
+        let given = token.map(hash_of).unwrap_or_default();
+        let owner = same(&self.owner_hash, &given);
+        let known = self
+            .chairs
+            .iter()
+            .position(|chair| chair.holder == Holder::Guest && chair.opens(&given));
         let hand = match (owner, known) {
             (true, _) => Hand::Owner,
             (false, Some(seat)) => Hand::Seat(seat as u8),
@@ -191,17 +212,18 @@ impl Room {
     /// Come in with this token. A seat's token takes the seat, if it can still
     /// be taken.
     pub fn enter(&mut self, token: Option<&str>) -> Access {
-        let given = token.unwrap_or_default();
-        let seat = self.chairs.iter().position(|chair| {
-            chair.holder != Holder::Guest && chair.key().is_some_and(|key| same(key, given))
-        });
+        let given = token.map(hash_of).unwrap_or_default();
+        let seat = self
+            .chairs
+            .iter()
+            .position(|chair| chair.holder != Holder::Guest && chair.opens(&given));
         if let Some(seat) = seat {
             let chair = &self.chairs[seat];
             if chair.holder == Holder::Open || !self.kind.hides() || self.is_over() {
                 self.take(seat);
             }
         }
-        if same(&self.owner, given) && !self.hands().contains(&Hand::Owner) {
+        if same(&self.owner_hash, &given) && !self.hands().contains(&Hand::Owner) {
             self.seat_owner();
         }
         self.access(token)

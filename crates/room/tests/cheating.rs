@@ -48,13 +48,13 @@ impl World {
         let opening = Opening::new(kind, vec![Who::Person, Who::Person], Secret(bytes));
         let mut room = Room::open(opening).expect("two can play");
         // A deal of our choice, which over the interface nobody has.
+        let owner = room.owner().to_owned();
+        let guest = room.chairs()[1].key().expect("a person's seat").to_owned();
         let mut record = room.keep();
         if let Some(start) = start {
             start.clone_into(&mut record.start);
         }
-        let room = record.load(games, 400).expect("a record loads");
-        let owner = room.owner().to_owned();
-        let guest = room.chairs()[1].key().expect("a person's seat").to_owned();
+        let room = record.load(games, 400, Secret([8; 32])).expect("a record loads");
         World { room, owner, guest, other: SplitMix::stream(number, 77), told: Vec::new() }
     }
 

@@ -14,9 +14,14 @@ pub struct Config {
     pub games: usize,
     /// Games at once of one client.
     pub games_per_client: usize,
+    /// A kept game that nobody looked at for so long is forgotten.
+    pub kept_game: Duration,
+    /// Bytes of kept games; beyond it the ones longest not looked at are forgotten.
+    pub kept_bytes: u64,
     /// Positions one game may remember, branches included.
     pub nodes_per_game: usize,
-    /// A game nobody looked at for so long is forgotten.
+    /// A game nobody looked at for so long is forgotten; where games are kept, it only
+    /// leaves the memory.
     pub idle_game: Duration,
     /// Bytes of a request's body.
     pub body: usize,
@@ -88,6 +93,8 @@ impl Default for Config {
             port: 7878,
             games: 1000,
             games_per_client: 200,
+            kept_game: Duration::from_secs(90 * 24 * 3600),
+            kept_bytes: 1 << 30,
             nodes_per_game: 5000,
             idle_game: Duration::from_secs(6 * 3600),
             body: 1 << 20,

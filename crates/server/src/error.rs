@@ -56,6 +56,8 @@ pub enum ApiError {
     TooSlow,
     #[error("the server has too much to do; try again soon")]
     Busy,
+    #[error("the server cannot write games to its disk now; try again soon")]
+    NotKept,
     #[error("the server failed; the game is as it was before")]
     Internal,
 }
@@ -111,6 +113,7 @@ impl ApiError {
             ApiError::TimedOut => (StatusCode::GATEWAY_TIMEOUT, "timed_out"),
             ApiError::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too_slow"),
             ApiError::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            ApiError::NotKept => (StatusCode::SERVICE_UNAVAILABLE, "not_kept"),
             ApiError::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }

@@ -6,6 +6,7 @@
 //! | `connections.rs`, `clients.rs` | who is let in, and what each may use |
 //! | `guard.rs`, `cors.rs` | names, origins, deadlines, headers |
 //! | `hall/` | a room ([`takeback_room`]) with its lock, its listeners and its searches |
+//! | `store.rs` | games on disk: a record, then events, answered when they are there |
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
 //! | `page.rs` | the page, built from `web/` and embedded |
@@ -41,6 +42,7 @@ mod hall;
 mod metrics;
 mod page;
 mod search;
+mod store;
 mod token;
 
 pub use config::Config;
@@ -55,8 +57,10 @@ use axum::http::header;
 use axum::routing::get;
 use std::future::Future;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use store::Store;
 use takeback_host::Registry;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -68,6 +72,7 @@ pub struct Server {
     config: Config,
     registry: Registry,
     services: Router,
+    store: Option<Store>,
 }
 
 /// Open connections get so long to end when the server does.
@@ -84,7 +89,19 @@ impl Server {
     pub async fn bind(config: Config, registry: Registry) -> std::io::Result<Self> {
         let listener = TcpListener::bind((config.host, config.port)).await?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address, config, registry, services: Router::new() })
+        let services = Router::new();
+        Ok(Server { listener, address, config, registry, services, store: None })
+    }
+
+    /// Keep games in this file: a server that is killed loses no move that it
+    /// answered. Without it they live in memory and go with the server.
+    ///
+    /// # Errors
+    /// When the file cannot be written, is no such file, or another server keeps
+    /// its games there.
+    pub fn keep_games_in(&mut self, path: &Path) -> std::io::Result<()> {
+        self.store = Some(Store::open(path)?);
+        Ok(())
     }
 
     /// Answer under `path`, such as `/battlesnake`, by a service with limits of
@@ -108,7 +125,7 @@ impl Server {
     /// When the listener fails for good.
     pub async fn run(self, ends: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let config = connections::within_files(self.config, connections::open_files());
-        let app = App::new(config, self.registry);
+        let app = App::new(config, self.registry, self.store);
         let sweeper = tokio::spawn(sweep(Arc::downgrade(&app)));
         let services = self
             .services

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Crates that are about games: the facade lists them, the rules kit brings some
 /// as examples, and the measuring programs measure some.
-const ABOUT_GAMES: [&str; 5] = ["games", "players", "takeback", "kit", "metered"];
+const ABOUT_GAMES: [&str; 6] = ["games", "players", "takeback", "kit", "metered", "fuzz"];
 
 /// Words that are names of games and mean something else here: the crate, the
 /// identifier, and what it means.

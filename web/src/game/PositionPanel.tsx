@@ -60,9 +60,9 @@ export function PositionPanel({ state, calls, wish }: Props) {
     const file = (event.currentTarget as HTMLInputElement).files?.[0];
     if (!file) return;
     try {
-      location.hash = `#/game/${await load(JSON.parse(await file.text()))}`;
+      location.hash = `#/game/${await load(file)}`;
     } catch (failure) {
-      setSaid(failure instanceof SyntaxError ? "This file holds no saved game." : (failure as Error).message);
+      setSaid((failure as Error).message);
     }
   };
 

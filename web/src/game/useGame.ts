@@ -89,8 +89,18 @@ export function useGame(id: string): Live {
       socket.onclose = (event) => {
         setConnected(false);
         if (event.code === 4404) setGone(true);
-        else if (!ended) timer = window.setTimeout(connect, AGAIN_MS);
+        else if (!ended) timer = window.setTimeout(again, AGAIN_MS);
       };
+    };
+    // A server that was started again may not know the game any more, which a socket
+    // cannot say; and if it does, the game may have gone on.
+    const again = async () => {
+      try {
+        take(await calls.state());
+      } catch (failure) {
+        if (failure instanceof ApiFailure && failure.code === "no_game") return fail(failure);
+      }
+      if (!ended) connect();
     };
     connect();
     return () => {

@@ -112,8 +112,28 @@ export async function create(game: NewGame): Promise<string> {
   return begun(await ask<Created>("POST", "/games", game));
 }
 
-export async function load(saved: unknown): Promise<string> {
-  return begun(await ask<Created>("POST", "/games/load", saved));
+/** Codes of the server that mean: this was never a saved game, or is one no more. */
+const DAMAGED = ["bad_request", "bad_position", "bad_engine", "illegal_move", "unreadable_move"];
+
+/** Begin from a file. What is wrong with one is said in a sentence: whoever chose it
+ * cannot do much with a parser's message. */
+export async function load(file: File): Promise<string> {
+  let saved: unknown;
+  try {
+    saved = JSON.parse(await file.text());
+  } catch {
+    throw new ApiFailure("no_save", `${file.name} holds no saved game, or was cut short.`);
+  }
+  try {
+    return begun(await ask<Created>("POST", "/games/load", saved));
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    if (failure.code === "unknown")
+      throw new ApiFailure("no_save", `${file.name} is of a game that is not played here.`);
+    if (DAMAGED.includes(failure.code))
+      throw new ApiFailure("no_save", `${file.name} holds no saved game, or a damaged one.`);
+    throw failure;
+  }
 }
 
 /** The calls about one game. */

@@ -11,6 +11,7 @@ import { SeatSelect } from "./SeatSelect";
 export function Picker({ picked }: { picked?: string }) {
   const [all, setAll] = useState<Catalogue>();
   const [trouble, setTrouble] = useState("");
+  const [refused, setRefused] = useState("");
   useEffect(() => {
     catalogue().then(setAll, (failure: Error) => setTrouble(failure.message));
   }, []);
@@ -39,7 +40,12 @@ export function Picker({ picked }: { picked?: string }) {
           </li>
         ))}
       </ul>
-      <LoadButton onTrouble={setTrouble} />
+      <LoadButton onTrouble={setRefused} />
+      {refused && (
+        <p class="trouble" role="alert" id="refused">
+          {refused}
+        </p>
+      )}
     </div>
   );
 }
@@ -66,12 +72,15 @@ function playersOf(game: Game): string {
 
 function LoadButton({ onTrouble }: { onTrouble: (text: string) => void }) {
   const onChange = async (event: Event) => {
-    const file = (event.currentTarget as HTMLInputElement).files?.[0];
+    const input = event.currentTarget as HTMLInputElement;
+    const file = input.files?.[0];
     if (!file) return;
     try {
-      location.hash = `#/game/${await load(JSON.parse(await file.text()))}`;
+      location.hash = `#/game/${await load(file)}`;
     } catch (failure) {
-      onTrouble(failure instanceof SyntaxError ? "This file holds no saved game." : `${failure}`);
+      onTrouble((failure as Error).message);
+      // The same file may be mended and chosen again.
+      input.value = "";
     }
   };
   return (

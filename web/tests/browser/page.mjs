@@ -11,6 +11,7 @@ export async function pageItself(run, address) {
   await run("grades and tree", (page) => judged(page, address));
   await run("on a phone", (page) => phone(page, address));
   await run("a spectator only looks on", (page, context) => spectator(page, context, address));
+  await run("a damaged save", (page) => damagedSave(page, address));
   await run("a game that is gone", (page) => gone(page, address));
 }
 
@@ -118,4 +119,32 @@ async function gone(page, address) {
   page.removeAllListeners("console");
   await page.goto(`${address}/#/game/nosuchgame`);
   await page.waitForSelector("text=This game is gone");
+}
+
+async function damagedSave(page, address) {
+  await page.goto(address);
+  await page.waitForSelector(".game-card");
+  const sound = {
+    takeback: 1,
+    game: "tictactoe",
+    variant: "3x3",
+    start: "... ... ... x",
+    seats: ["person", "person"],
+    moves: [[0, "b2"]],
+    now: 1,
+  };
+  const damaged = {
+    "cut.json": JSON.stringify(sound).slice(0, 40),
+    "list.json": "[1, 2]",
+    "move.json": JSON.stringify({ ...sound, moves: [[0, "z9"]] }),
+    "place.json": JSON.stringify({ ...sound, start: "nowhere" }),
+    "game.json": JSON.stringify({ ...sound, game: "hopscotch" }),
+  };
+  for (const [name, text] of Object.entries(damaged)) {
+    await page.setInputFiles(".load input", { name, mimeType: "application/json", buffer: Buffer.from(text) });
+    await page.waitForFunction((name) => document.querySelector("#refused")?.textContent.includes(name), name);
+    const said = await page.textContent("#refused");
+    assert.match(said, /^\S+ (holds no saved game, or|is of a game)[^{}[\]]*\.$/, said);
+    assert.ok((await page.locator(".game-card").count()) > 5, "the games are still there");
+  }
 }

@@ -32,7 +32,7 @@ const ARGS = [
 /** Start the server on a free port; its address. */
 async function serve() {
   if (!process.env.TAKEBACK) return { address: process.env.ADDRESS ?? "http://127.0.0.1:7878", end: () => {} };
-  const server = spawn(process.env.TAKEBACK, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.env.TAKEBACK, ["serve", "--no-db", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: server.stdout })) {
     const found = /http:\/\/\S+/.exec(line);
     if (found) return { address: found[0], end: () => server.kill("SIGTERM") };
@@ -53,7 +53,7 @@ async function run(name, test) {
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(`${error}`));
   // A refusal that the page shows is no fault of the page.
-  const refusal = /status of (409|422)/;
+  const refusal = /status of (400|404|409|422)/;
   page.on("console", (message) => {
     if (message.type() === "error" && !refusal.test(message.text())) wrong.push(message.text());
   });

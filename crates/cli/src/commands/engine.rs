@@ -1,7 +1,6 @@
 //! `takeback engine`
 
-use crate::uci;
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use std::process::ExitCode;
 use std::time::Duration;
 use takeback_host::Registry;
@@ -67,14 +66,6 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         seed: args.seed,
     };
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout());
-    match game.extras.protocol() {
-        Some(protocol) => {
-            protocol.serve(&settings, &mut input, &mut output).map_err(|why| anyhow!(why))?;
-        }
-        None => {
-            let chosen = game.choose(settings.variant.as_deref())?;
-            uci::run(chosen, &settings, input, output)?;
-        }
-    }
+    crate::speak(game, &settings, &mut input, &mut output)?;
     Ok(ExitCode::SUCCESS)
 }

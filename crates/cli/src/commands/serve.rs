@@ -3,6 +3,7 @@
 use super::say;
 use anyhow::{Context, anyhow};
 use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use takeback_host::Registry;
@@ -13,6 +14,8 @@ use takeback_server::{Config, Flags, Server, Service};
 #[command(after_help = "Examples:
   takeback                             the same as takeback serve: page on this machine only
   takeback serve --port 8080           another port; 0 takes any free one
+  takeback serve --db games.db         keep games in this file
+  takeback serve --no-db               games live in memory and go with the server
   takeback serve --host 0.0.0.0        for everybody who can reach this machine
   takeback serve --host 0.0.0.0 --allow-host games.example.org
                                        under a name; names that are not given are refused
@@ -28,7 +31,11 @@ use takeback_server::{Config, Flags, Server, Service};
 
 The page to try the interface is at /api.html, its description at /api/v1/openapi.json,
 figures for Prometheus at /metrics. The services of the games answer under their own
-paths, such as /battlesnake. Ctrl-C ends the server after open requests.")]
+paths, such as /battlesnake. Ctrl-C ends the server after open requests.
+
+Games are kept in a file, which is named at the start: a server that is killed and started
+again goes on with every move it has answered. A game that nobody looked at for 90 days is
+forgotten, and the oldest ones beyond 1 GiB. One file belongs to one server at a time.")]
 pub(crate) struct Args {
     /// The address to bind; 0.0.0.0 for all
     #[arg(long, default_value = "127.0.0.1")]
@@ -36,6 +43,12 @@ pub(crate) struct Args {
     /// The port; 0 for any free one
     #[arg(long, default_value_t = Config::default().port)]
     port: u16,
+    /// The file that games are kept in; by default in your folder for data
+    #[arg(long, value_name = "PATH", conflicts_with = "no_db")]
+    db: Option<PathBuf>,
+    /// Keep games in memory only
+    #[arg(long)]
+    no_db: bool,
     /// A name this server answers to, beside this machine's own; * for any. May be repeated
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
@@ -72,6 +85,8 @@ impl Default for Args {
         Args {
             host: config.host,
             port: config.port,
+            db: None,
+            no_db: false,
             allow_host: config.hosts,
             trust_proxy: config.proxies,
             cors: config.cors,
@@ -139,11 +154,46 @@ pub(crate) fn run(
             let router = (service.router)(&said(service, matches)).map_err(|why| anyhow!(why))?;
             server = server.with_service(service.path, router);
         }
+        let kept = keep(&mut server, args)?;
         say(format_args!("takeback serves on http://{}", server.address()))?;
         say("open that address in a browser; Ctrl-C ends")?;
+        say(kept)?;
         server.run(asked_to_end()).await.context("the listener failed")
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where games are kept, and a line that says so. A place of our own choice that is
+/// not to be had is no reason not to play; one that was asked for is.
+fn keep(server: &mut Server, args: &Args) -> anyhow::Result<String> {
+    let here = |path: &Path| format!("games are kept in {}", path.display());
+    if let Some(path) = &args.db {
+        let kept = server.keep_games_in(path);
+        kept.with_context(|| format!("cannot keep games in {}", path.display()))?;
+        return Ok(here(path));
+    }
+    let in_memory = "games live in memory only and go with the server";
+    if args.no_db {
+        return Ok(in_memory.to_owned());
+    }
+    let Some(path) = usual_place() else {
+        return Ok(format!("{in_memory}: there is no folder for data; try --db PATH"));
+    };
+    Ok(match server.keep_games_in(&path) {
+        Ok(()) => here(&path),
+        Err(why) => format!("{in_memory}: {}: {why}; try --db PATH", path.display()),
+    })
+}
+
+/// The user's folder for data.
+fn usual_place() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let data = if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))
+    };
+    Some(data?.join("takeback/games.db"))
 }
 
 /// Ctrl-C, or the signal that service managers send.

@@ -39,9 +39,18 @@ impl File {
     /// # Errors
     /// When it cannot be read, is cut short, is no text, or is too large.
     pub fn read(path: &Path) -> Result<Self, FileError> {
+        let raw = std::fs::File::open(path)
+            .map_err(|source| FileError::Read { path: path.to_path_buf(), source })?;
+        Self::unpack(path, raw)
+    }
+
+    /// The same of bytes that are already there, as if they were the file of this
+    /// name.
+    ///
+    /// # Errors
+    /// As [`read`](File::read).
+    pub fn unpack(path: &Path, raw: impl Read) -> Result<Self, FileError> {
         let here = || path.to_path_buf();
-        let raw =
-            std::fs::File::open(path).map_err(|source| FileError::Read { path: here(), source })?;
         let packed = path.extension().is_some_and(|e| e == "gz");
         let mut bytes = Vec::new();
         if packed {

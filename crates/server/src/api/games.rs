@@ -57,15 +57,29 @@ fn pause(millis: Option<u64>) -> Duration {
     Duration::from_millis(millis.unwrap_or(0)).min(LONGEST_PAUSE)
 }
 
-fn created(shared: &SharedRoom) -> Response {
-    let room = &lock(shared).room;
+/// The answer about a game that was begun, to be sent when it is kept.
+struct Begun {
+    body: Created,
+    ticket: u64,
+}
+
+impl Begun {
+    async fn once_kept(self, app: &App) -> Result<Response, ApiError> {
+        app.durable(self.ticket).await?;
+        Ok((StatusCode::CREATED, Json(self.body)).into_response())
+    }
+}
+
+fn created(shared: &SharedRoom) -> Begun {
+    let hall = lock(shared);
+    let room = &hall.room;
     let token = |chair: &Chair| chair.key().map(str::to_owned);
     let body = Created {
         id: room.id().to_owned(),
         owner: room.owner().to_owned(),
         seats: room.chairs().iter().map(token).collect(),
     };
-    (StatusCode::CREATED, Json(body)).into_response()
+    Begun { body, ticket: hall.ticket }
 }
 
 /// Refuse engines that this server does not run.
@@ -108,6 +122,8 @@ pub(crate) async fn create(
         drive(&app, &shared);
         Ok(created(&shared))
     })
+    .await?
+    .once_kept(&desk)
     .await
 }
 
@@ -140,7 +156,7 @@ pub(crate) async fn load(
     })
     .await?;
     let room = loaded.await.map_err(|_| ApiError::Busy)??;
-    desk.work(client, move || Ok(created(&app.open(client, room)?))).await
+    desk.work(client, move || Ok(created(&app.open(client, room)?))).await?.once_kept(&desk).await
 }
 
 /// A file being loaded among the searches: a slice of it, then others' turn.

@@ -141,7 +141,13 @@ impl Watch {
         let (room, token) = (Arc::clone(&self.room), self.token.clone());
         let (look, sent) = (self.look.clone(), self.sent);
         let news = move || Ok(news(&room, token.as_deref(), &look, sent));
-        let Ok((texts, sent)) = self.app.work(self.client, news).await else { return false };
+        let Ok((texts, sent, ticket)) = self.app.work(self.client, news).await else {
+            return false;
+        };
+        // What somebody has seen has happened: it is on the disk first.
+        if self.app.durable(ticket).await.is_err() {
+            return false;
+        }
         self.sent = sent;
         for text in texts {
             if !self.send(socket, Message::Text(text.as_ref().into())).await {
@@ -170,7 +176,7 @@ fn news(
     token: Option<&str>,
     look: &Look,
     mut sent: Sent,
-) -> (Vec<Arc<str>>, Sent) {
+) -> (Vec<Arc<str>>, Sent, u64) {
     let mut hall = lock(room);
     let access = hall.room.access(token);
     let mut news = Vec::new();
@@ -187,5 +193,5 @@ fn news(
         sent.analysis = hall.room.analysis_count();
         news.extend(json(&found).ok().map(Arc::from));
     }
-    (news, sent)
+    (news, sent, hall.ticket)
 }

@@ -99,17 +99,24 @@ async fn within<T: Send + 'static>(
     action: impl FnOnce(Entered) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let (client, desk) = (caller.client, Arc::clone(&app));
-    desk.work(client, move || {
-        let room = app.room(&id)?;
-        let access = lock(&room).room.enter(caller.token.as_deref());
-        action(Entered { app, caller, room, access })
-    })
-    .await
+    let done = desk
+        .work(client, move || {
+            let room = app.room(&id)?;
+            let access = lock(&room).room.enter(caller.token.as_deref());
+            let done = action(Entered { app, caller, room: Arc::clone(&room), access })?;
+            let ticket = lock(&room).ticket;
+            Ok((done, ticket))
+        })
+        .await?;
+    // What is answered is on the disk: this move, and all that the answer shows.
+    desk.durable(done.1).await?;
+    Ok(done.0)
 }
 
 /// Change a room, let it go on by itself, and answer with its state.
 async fn act(app: Arc<App>, caller: Caller, id: String, call: Call) -> Result<Response, ApiError> {
     within(app, caller, id, move |entered| {
+        entered.app.must_keep()?;
         entered.lock().room.call(entered.access, call)?;
         if entered.lock().room.is_ended() {
             let id = entered.lock().room.id().to_owned();

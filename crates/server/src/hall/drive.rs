@@ -23,6 +23,10 @@ const LEAST: Duration = Duration::from_millis(50);
 /// engine's move. Called after everything that may have changed who is in turn.
 pub(crate) fn drive(app: &Arc<App>, shared: &SharedRoom) {
     loop {
+        // Nothing happens by itself that could not be kept.
+        if app.must_keep().is_err() {
+            return drive_later(app, shared, AGAIN);
+        }
         let next = lock(shared).room.advance();
         match next {
             Next::Wait => return,

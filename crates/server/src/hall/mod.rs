@@ -15,6 +15,7 @@ pub(crate) use study::{analyse, position_after};
 
 use crate::clients::Playing;
 use crate::error::ApiError;
+use crate::store::Store;
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,9 +43,47 @@ pub(crate) struct Hall {
     pub(crate) looked_at: Instant,
     /// States already written, for this version.
     rendered: (u64, HashMap<Face, Arc<str>>),
+    /// Batches of events since the room was kept as a whole, and the ticket of the
+    /// last.
+    batches: u64,
+    pub(crate) ticket: u64,
 }
 
+/// After so many batches a room is kept as a whole again.
+const BATCHES: u64 = 256;
+
 impl Hall {
+    /// Hand what has happened to the store.
+    fn note(&mut self, store: &Store) -> Result<(), ApiError> {
+        let events = self.room.fetch_events();
+        if events.is_empty() {
+            return Ok(());
+        }
+        self.batches += 1;
+        self.ticket = if self.batches < BATCHES {
+            store.append(self.room.id(), self.batches, &events)?
+        } else {
+            self.keep(store)?
+        };
+        Ok(())
+    }
+
+    /// Keep the whole room.
+    fn keep(&mut self, store: &Store) -> Result<u64, ApiError> {
+        self.batches = 0;
+        let record = self.room.keep();
+        self.ticket = store.keep(self.playing.client().0, &record)?;
+        Ok(self.ticket)
+    }
+
+    /// Forget what was kept of it.
+    pub(crate) fn forget(&mut self, shared: &Shared) {
+        if let Some(store) = &shared.store {
+            self.room.rest();
+            self.ticket = store.forget(self.room.id());
+        }
+    }
+
     /// The state as JSON, from memory if it was asked for before.
     pub(crate) fn state(
         &mut self,
@@ -76,16 +115,26 @@ pub(crate) fn json(value: &impl serde::Serialize) -> Result<String, ApiError> {
 pub(crate) struct Shared {
     hall: Mutex<Hall>,
     changed: watch::Sender<u64>,
+    store: Option<Arc<Store>>,
 }
 
 /// A room that several may hold.
 pub(crate) type SharedRoom = Arc<Shared>;
 
 impl Shared {
-    pub(crate) fn new(room: Room, playing: Playing) -> SharedRoom {
-        let rendered = (0, HashMap::new());
-        let hall = Hall { room, playing, looked_at: Instant::now(), rendered };
-        Arc::new(Shared { hall: Mutex::new(hall), changed: watch::Sender::new(0) })
+    /// A room, kept from now on where there is a store.
+    pub(crate) fn new(
+        room: Room,
+        playing: Playing,
+        store: Option<Arc<Store>>,
+    ) -> Result<SharedRoom, ApiError> {
+        let (looked_at, rendered) = (Instant::now(), (0, HashMap::new()));
+        let mut hall = Hall { room, playing, looked_at, rendered, batches: 0, ticket: 0 };
+        if let Some(store) = &store {
+            hall.keep(store)?;
+        }
+        let (hall, changed) = (Mutex::new(hall), watch::Sender::new(0));
+        Ok(Arc::new(Shared { hall, changed, store }))
     }
 
     /// Hear of changes.
@@ -128,6 +177,11 @@ impl DerefMut for Locked<'_> {
 impl Drop for Locked<'_> {
     fn drop(&mut self) {
         if self.hall.room.news() != self.before {
+            // Under the lock, so that what comes later is written later. Events are plain
+            // values, which JSON can always hold.
+            if let Some(store) = &self.shared.store {
+                let _ = self.hall.note(store);
+            }
             self.shared.tell();
         }
     }

@@ -24,6 +24,15 @@ impl House {
     }
 
     pub(crate) fn with_games(config: Config, games: takeback_host::Registry) -> House {
+        House::keeping(config, games, None)
+    }
+
+    /// With games kept in this file.
+    pub(crate) fn keeping(
+        config: Config,
+        games: takeback_host::Registry,
+        db: Option<std::path::PathBuf>,
+    ) -> House {
         let (tell, told) = mpsc::channel();
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
@@ -34,7 +43,10 @@ impl House {
                 .expect("a runtime");
             runtime.block_on(async move {
                 let config = Config { port: 0, ..config };
-                let server = Server::bind(config, games).await.expect("a free port");
+                let mut server = Server::bind(config, games).await.expect("a free port");
+                if let Some(db) = db {
+                    server.keep_games_in(&db).expect("games can be kept");
+                }
                 // A service as games bring them: it takes whatever is sent.
                 let fish = axum::Router::new().fallback(|| async { "fish" });
                 let server = server.with_service("/fish", fish);
@@ -87,8 +99,8 @@ impl Drop for House {
 /// Somebody who asks.
 #[derive(Clone)]
 pub(crate) struct Client {
-    agent: ureq::Agent,
-    base: String,
+    pub(crate) agent: ureq::Agent,
+    pub(crate) base: String,
     pub(crate) token: String,
 }
 
