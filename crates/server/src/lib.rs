@@ -146,6 +146,9 @@ impl Server {
             () = async { ended.notified().await; tokio::time::sleep(GRACE).await } => (),
         }
         sweeper.abort();
+        if let Some(store) = app.store.clone() {
+            let _ = tokio::task::spawn_blocking(move || store.close()).await;
+        }
         Ok(())
     }
 }

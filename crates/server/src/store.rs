@@ -84,9 +84,9 @@ pub(crate) struct Store {
     queue: Arc<Queue>,
     progress: watch::Receiver<Progress>,
     reader: Mutex<Connection>,
-    writer: Option<JoinHandle<()>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
     /// Held as long as this server runs: two would undo each other's games.
-    _lock: File,
+    lock: File,
 }
 
 /// A room as it was found.
@@ -148,7 +148,13 @@ impl Store {
         let writer = std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || write(&waiting, db, &tell))?;
-        Ok(Store { queue, progress, reader: Mutex::new(reader), writer: Some(writer), _lock: lock })
+        Ok(Store {
+            queue,
+            progress,
+            reader: Mutex::new(reader),
+            writer: Mutex::new(Some(writer)),
+            lock,
+        })
     }
 
     /// Queue something; it is on the disk when [`durable`](Store::durable) says so.
@@ -246,13 +252,24 @@ impl Store {
     }
 }
 
-impl Drop for Store {
-    fn drop(&mut self) {
+impl Store {
+    /// Write what waits, and leave the file to the next server. Searches that end
+    /// later may still hold the store: what they bring is no longer kept, and
+    /// nobody was told of it.
+    pub(crate) fn close(&self) {
         self.queue.lock().closed = true;
         self.queue.more.notify_all();
-        if let Some(writer) = self.writer.take() {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(writer) = writer {
             let _ = writer.join();
+            let _ = self.lock.unlock();
         }
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 

@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates that are about games: the facade lists them, the rules kit brings some
-/// as examples, and the measuring programs measure some.
-const ABOUT_GAMES: [&str; 6] = ["games", "players", "takeback", "kit", "metered", "fuzz"];
+/// as examples, and the programs that measure, damage or pack them name some.
+const ABOUT_GAMES: [&str; 7] = ["games", "players", "takeback", "kit", "metered", "fuzz", "wasm"];
 
 /// Words that are names of games and mean something else here: the crate, the
 /// identifier, and what it means.
