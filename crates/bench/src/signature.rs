@@ -2,7 +2,7 @@
 //! game behaves differently than before, and that should have been a decision.
 
 use takeback_host::Registry;
-use takeback_host::spec::Spec;
+use takeback_host::spec::{Spec, Takes};
 
 /// The number, and what went into it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,10 @@ pub fn signature(registry: &Registry) -> Result<Signature, String> {
     for game in registry.games() {
         let chosen = game.nth(0);
         for engine in chosen.engines() {
+            // What plays from a file plays nothing without one.
+            if engine.options.iter().any(|option| option.takes == Takes::File) {
+                continue;
+            }
             let has = |name| engine.options.iter().any(|o| o.name == name && o.needs.is_empty());
             let mut spec = Spec::new(engine.name);
             for (option, value) in [("nodes", NODES), ("iterations", NODES / 10), ("seed", 5)] {

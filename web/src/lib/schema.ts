@@ -46,6 +46,14 @@ export type Badge = "star" | {
   number: number;
 };
 
+/** What an engine found. */
+export type Best = Standing & Found & {
+  /** The engine that was asked. */
+  engine: string;
+  /** Whose move it is. */
+  seat: number;
+};
+
 /** Cells and lines in a plane of the game's own units; y grows downwards. */
 export interface Board {
   /** Where things can stand and clicks can go. A cell's number is its index. */
@@ -296,6 +304,12 @@ export interface Layer {
   paint: Paint;
 }
 
+/** The legal moves. */
+export type Legal = Standing & {
+  /** In the game's notation; of the first seat that owes one where several choose together, the outcomes where chance decides. */
+  legal: string[];
+};
+
 /** A line of play. */
 export interface LineView {
   /** Its moves. */
@@ -394,6 +408,14 @@ export interface Panel {
   title: string;
 }
 
+/** A picture. */
+export type Picture = Standing & {
+  /** What stays: cells, lines, coordinates. */
+  board: Board;
+  /** What is on it. */
+  scene: Scene;
+};
+
 /** A piece or a stack of pieces. */
 export interface Piece {
   /** Small signs on the piece. */
@@ -423,6 +445,28 @@ export interface Play {
 export interface Plies {
   /** How many moves; 1 if left out. */
   plies?: number | null;
+}
+
+/** A position, and what to do with it. */
+export interface PositionBody {
+  /** For `best`: a level or a specification of an engine; level 5 if left out. */
+  engine?: string | null;
+  /** The game's name. */
+  game: string;
+  /** For `best`: how many lines; 1 if left out. */
+  lines?: number | null;
+  /** Moves to make from there, in order. */
+  moves?: string[];
+  /** The position in the game's notation; the start if left out. */
+  position?: string | null;
+  /** For `best`: whose choice to find where several choose together. For `picture`: who looks; everything is seen if left out. */
+  seat?: number | null;
+  /** For `best`: the seed of everything random; 0 if left out. */
+  seed?: number | null;
+  /** For `best`: milliseconds; the engine's own if left out. */
+  time_ms?: number | null;
+  /** The variant; the game's first if left out. */
+  variant?: string | null;
 }
 
 /** A position in the game's notation. */
@@ -527,6 +571,23 @@ export interface SeatView {
 export interface Sit {
   /** Its number, from 0. */
   seat: number;
+}
+
+/** What every answer says of the position reached. */
+export interface Standing {
+  /** Whether chance decides next. */
+  chance: boolean;
+  game: string;
+  over: boolean;
+  /** Results in order of seats from -1000 to 1000, once the game is over. */
+  payoffs: number[] | null;
+  /** What players are called, in order of seats. */
+  players: string[];
+  /** In the game's notation; send it back to go on from here. */
+  position: string;
+  /** Seats that decide next, counted from 0; none when chance does or the game is over. */
+  to_move: number[];
+  variant: string;
 }
 
 /** A game's state. */
