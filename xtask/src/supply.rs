@@ -10,17 +10,17 @@ pub(crate) fn supply(steps: &mut Steps) -> Result<()> {
 }
 
 /// Licences, duplicates and sources by `deny.toml`; known holes where the
-/// database of advisories lies in cargo's home already. Nothing is fetched.
+/// database of advisories lies in cargo's home already. Of the locked packages
+/// those that only other systems need may be fetched, to read their licences.
 fn licences(steps: &mut Steps) -> Result<()> {
     const NAME: &str = "licences, duplicates, sources";
     if !finds("cargo", &["deny", "--version"]) {
         steps.skip(NAME, "cargo-deny is not installed (cargo install cargo-deny --locked)");
         return Ok(());
     }
-    let deny = ["deny", "--offline", "check"];
-    steps.cargo(NAME, &[&deny[..], &["licenses", "bans", "sources"]].concat())?;
+    steps.cargo(NAME, &["deny", "check", "licenses", "bans", "sources"])?;
     if has_advisories() {
-        steps.cargo("advisories", &[&deny[..], &["advisories"]].concat())?;
+        steps.cargo("advisories", &["deny", "--offline", "check", "advisories"])?;
     } else {
         steps.skip("advisories", "their database is not on this machine (cargo deny fetch)");
     }
