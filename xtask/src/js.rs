@@ -138,8 +138,7 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
         };
         command.args(["--profile", "wasm", "--target", TARGET, "--package", "takeback-wasm"]);
         command.args(["--features", name]);
-        let flags = "-C target-feature=+simd128,+bulk-memory";
-        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
+        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags());
         steps.run(&format!("{name}.wasm"), &mut command)?;
         let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
         std::fs::create_dir_all(folder())?;
@@ -148,6 +147,19 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
     }
     std::fs::write(folder().join("sources.txt"), recorded)?;
     Ok(())
+}
+
+/// What the compiler is told: and where others' code lies here is nobody's business.
+fn flags() -> String {
+    let mut flags = "-C target-feature=+simd128,+bulk-memory".to_owned();
+    let home =
+        std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|h| h + "/.cargo"));
+    let sources = home.map(|home| Path::new(&home).join("registry/src"));
+    let folders = sources.ok().and_then(|sources| sources.read_dir().ok()).into_iter().flatten();
+    for folder in folders.flatten() {
+        let _ = write!(flags, " --remap-path-prefix={}=deps", folder.path().display());
+    }
+    flags + " --remap-path-prefix=/usr/lib/rustlib/src/rust=rust"
 }
 
 /// Debian's cargo, which builds the standard library for the target as well.
