@@ -1,7 +1,7 @@
 //! What is committed as right, compared with what comes out now: a change of
 //! behaviour is then always a decision.
 
-use crate::steps::{Steps, root};
+use crate::steps::{Steps, cargo, root};
 use crate::test::takeback;
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -18,7 +18,14 @@ pub(crate) enum Blessing {
 pub(crate) fn golden(steps: &mut Steps, blessing: Blessing) -> Result<()> {
     let option = if blessing == Blessing::Write { "--out" } else { "--check" };
     let mut command = Command::new(takeback()?);
-    steps.run("golden games", command.args(["golden", option, "golden"]).current_dir(root()))
+    steps.run("golden games", command.args(["golden", option, "golden"]).current_dir(root()))?;
+    if blessing == Blessing::Compare {
+        return Ok(());
+    }
+    // Compared by the tests of the service; only the writing is asked for here.
+    let mut command = cargo(&["test", "--package", "takeback-players-ringrift"]);
+    command.args(["--features", "service", "--test", "conversation", "would_be_asked"]);
+    steps.run("golden conversation", command.env("TAKEBACK_BLESS", "1"))
 }
 
 /// Where the signature of all searches is committed.

@@ -24,7 +24,7 @@ const FILES: [(&str, &[&str]); 5] = [
 ];
 
 /// What every file is made of.
-const SHARED: [&str; 6] = ["core", "search", "verify", "scene", "host", "wasm"];
+const SHARED: [&str; 7] = ["core", "search", "verify", "scene", "host", "takeback", "wasm"];
 
 /// The wasm target of the toolchain, or Debian's compiler with its library's source.
 const TARGET: &str = "wasm32-unknown-unknown";

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use takeback_room::RoomError;
 use tokio::sync::{Notify, Semaphore};
 
 /// Who asks.
@@ -193,12 +194,18 @@ impl Clients {
         let full = self.per_second * BURST_SECONDS;
         let mut books = self.books();
         if books.games >= self.games {
-            return Err(ApiError::TooMany { what: "games on this server", most: self.games });
+            return Err(ApiError::Refused(RoomError::TooMany {
+                what: "games on this server",
+                most: self.games,
+            }));
         }
         let usage = books.of(client, full, self.work_per_client);
         if usage.games >= self.games_per_client {
             let most = self.games_per_client;
-            return Err(ApiError::TooMany { what: "games of one client", most });
+            return Err(ApiError::Refused(RoomError::TooMany {
+                what: "games of one client",
+                most,
+            }));
         }
         usage.games += 1;
         books.games += 1;

@@ -14,38 +14,15 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ApiError {
-    #[error("{0}")]
-    BadRequest(String),
-    #[error("{0}")]
-    Unknown(String),
+    /// What the room itself refuses; the room is as it was before.
+    #[error(transparent)]
+    Refused(#[from] RoomError),
     #[error("there is no game {0:?}, or it was forgotten after nobody looked at it")]
     NoGame(String),
-    #[error("this needs the token of {0}")]
-    Forbidden(&'static str),
-    #[error("{0}")]
-    Hidden(&'static str),
-    #[error("others play here: {0} needs their consent; ask them")]
-    NeedsConsent(&'static str),
     #[error("this server does not answer to {0:?}; start it with --allow-host {0}")]
     ForeignHost(String),
     #[error("a page of another origin may not do this")]
     ForeignOrigin,
-    #[error("{0}")]
-    BadPosition(String),
-    #[error("{0}")]
-    BadEngine(String),
-    #[error("{0}")]
-    Unreadable(String),
-    #[error("{text} is not a legal move here")]
-    Illegal { text: String, some_legal: Vec<String> },
-    #[error("the game is over; take back a move to go on")]
-    Over,
-    #[error("{0}")]
-    NotNow(String),
-    #[error("the game has moved on and is at version {now}; look again")]
-    Stale { now: u64 },
-    #[error("{what}: at most {most}")]
-    TooMany { what: &'static str, most: usize },
     #[error("too many requests; wait a moment")]
     Slower,
     #[error("the body is larger than {most} bytes")]
@@ -92,22 +69,10 @@ impl ApiError {
     #[must_use]
     pub fn class(&self) -> (StatusCode, &'static str) {
         match self {
-            ApiError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
-            ApiError::Unknown(_) => (StatusCode::NOT_FOUND, "unknown"),
+            ApiError::Refused(error) => refusal(error),
             ApiError::NoGame(_) => (StatusCode::NOT_FOUND, "no_game"),
-            ApiError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
-            ApiError::Hidden(_) => (StatusCode::FORBIDDEN, "hidden"),
-            ApiError::NeedsConsent(_) => (StatusCode::FORBIDDEN, "needs_consent"),
             ApiError::ForeignHost(_) => (StatusCode::MISDIRECTED_REQUEST, "foreign_host"),
             ApiError::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign_origin"),
-            ApiError::BadPosition(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_position"),
-            ApiError::BadEngine(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_engine"),
-            ApiError::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable_move"),
-            ApiError::Illegal { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
-            ApiError::Over => (StatusCode::CONFLICT, "over"),
-            ApiError::NotNow(_) => (StatusCode::CONFLICT, "not_now"),
-            ApiError::Stale { .. } => (StatusCode::CONFLICT, "stale"),
-            ApiError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many"),
             ApiError::Slower => (StatusCode::TOO_MANY_REQUESTS, "slower"),
             ApiError::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             ApiError::TimedOut => (StatusCode::GATEWAY_TIMEOUT, "timed_out"),
@@ -119,6 +84,25 @@ impl ApiError {
     }
 }
 
+/// Status and code of what a room refuses.
+fn refusal(error: &RoomError) -> (StatusCode, &'static str) {
+    match error {
+        RoomError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+        RoomError::Unknown(_) => (StatusCode::NOT_FOUND, "unknown"),
+        RoomError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+        RoomError::Hidden(_) => (StatusCode::FORBIDDEN, "hidden"),
+        RoomError::NeedsConsent(_) => (StatusCode::FORBIDDEN, "needs_consent"),
+        RoomError::BadPosition(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_position"),
+        RoomError::BadEngine(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_engine"),
+        RoomError::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable_move"),
+        RoomError::Illegal { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
+        RoomError::Over => (StatusCode::CONFLICT, "over"),
+        RoomError::NotNow(_) => (StatusCode::CONFLICT, "not_now"),
+        RoomError::Stale { .. } => (StatusCode::CONFLICT, "stale"),
+        RoomError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many"),
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.class();
@@ -126,9 +110,9 @@ impl IntoResponse for ApiError {
         let mut detail =
             ErrorDetail { code, message, legal: Vec::new(), version: None, limit: None };
         match self {
-            ApiError::Illegal { some_legal, .. } => detail.legal = some_legal,
-            ApiError::Stale { now } => detail.version = Some(now),
-            ApiError::TooMany { most, .. } | ApiError::TooLarge { most } => {
+            ApiError::Refused(RoomError::Illegal { some_legal, .. }) => detail.legal = some_legal,
+            ApiError::Refused(RoomError::Stale { now }) => detail.version = Some(now),
+            ApiError::Refused(RoomError::TooMany { most, .. }) | ApiError::TooLarge { most } => {
                 detail.limit = Some(most);
             }
             _ => (),
@@ -137,35 +121,15 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl From<RoomError> for ApiError {
-    fn from(error: RoomError) -> Self {
-        match error {
-            RoomError::BadRequest(why) => ApiError::BadRequest(why),
-            RoomError::Unknown(why) => ApiError::Unknown(why),
-            RoomError::Forbidden(who) => ApiError::Forbidden(who),
-            RoomError::Hidden(why) => ApiError::Hidden(why),
-            RoomError::NeedsConsent(what) => ApiError::NeedsConsent(what),
-            RoomError::BadPosition(why) => ApiError::BadPosition(why),
-            RoomError::BadEngine(why) => ApiError::BadEngine(why),
-            RoomError::Unreadable(why) => ApiError::Unreadable(why),
-            RoomError::Illegal { text, some_legal } => ApiError::Illegal { text, some_legal },
-            RoomError::Over => ApiError::Over,
-            RoomError::NotNow(why) => ApiError::NotNow(why),
-            RoomError::Stale { now } => ApiError::Stale { now },
-            RoomError::TooMany { what, most } => ApiError::TooMany { what, most },
-        }
-    }
-}
-
 impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
-        ApiError::BadEngine(error.to_string())
+        RoomError::from(error).into()
     }
 }
 
 impl From<SpecError> for ApiError {
     fn from(error: SpecError) -> Self {
-        ApiError::BadEngine(error.to_string())
+        RoomError::from(error).into()
     }
 }
 
@@ -174,18 +138,18 @@ impl From<JsonRejection> for ApiError {
         if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
             return ApiError::TooLarge { most: 0 };
         }
-        ApiError::BadRequest(error.body_text())
+        RoomError::BadRequest(error.body_text()).into()
     }
 }
 
 impl From<PathRejection> for ApiError {
     fn from(error: PathRejection) -> Self {
-        ApiError::BadRequest(error.body_text())
+        RoomError::BadRequest(error.body_text()).into()
     }
 }
 
 impl From<QueryRejection> for ApiError {
     fn from(error: QueryRejection) -> Self {
-        ApiError::BadRequest(error.body_text())
+        RoomError::BadRequest(error.body_text()).into()
     }
 }

@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
+use takeback_room::RoomError;
 
 /// Built from `web/` by `cargo xtask web`; committed, so that building the
 /// server needs no Node.
@@ -19,7 +20,10 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         path => path,
     };
     let Some(file) = Files::get(path) else {
-        return ApiError::Unknown("there is nothing at this address".to_owned()).into_response();
+        return ApiError::Refused(RoomError::Unknown(
+            "there is nothing at this address".to_owned(),
+        ))
+        .into_response();
     };
     let hash = file.metadata.sha256_hash();
     let tag: String = hash[..12].iter().map(|byte| format!("{byte:02x}")).collect();

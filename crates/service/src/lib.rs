@@ -7,6 +7,9 @@
 
 pub use axum;
 
+#[cfg(feature = "testing")]
+pub mod testing;
+
 use axum::Router;
 
 /// A service of a game.

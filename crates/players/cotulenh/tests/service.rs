@@ -1,42 +1,21 @@
 //! What CoTuLenh's web app asks, over a real listener.
 
 use serde_json::{Value, json};
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::time::Duration;
 use takeback_core::{Game, Portable};
 use takeback_cotulenh::{CoTuLenh, START};
 use takeback_players_cotulenh::service::{Options, router};
+use takeback_service::testing;
 
 fn serve() -> SocketAddr {
     let options = Options { longest: Duration::from_millis(400), ..Options::default() };
-    let (tell, told) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.expect("a runtime").block_on(async {
-            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-            tell.send(listener.local_addr().expect("an address")).expect("the test waits");
-            takeback_service::axum::serve(listener, router(options)).await.expect("serves");
-        });
-    });
-    told.recv().expect("the server says where it listens")
+    testing::serve(router(options))
 }
 
 fn post(at: SocketAddr, path: &str, body: &Value) -> (u16, Value) {
-    let body = body.to_string();
-    let mut stream = TcpStream::connect(at).expect("the server listens");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).expect("a status");
-    (status, serde_json::from_str(body).expect("JSON"))
+    let (status, text) = testing::send(at, "POST", path, &body.to_string());
+    (status, serde_json::from_str(&text).expect("JSON"))
 }
 
 fn ask(at: SocketAddr, path: &str, body: &Value) -> Value {

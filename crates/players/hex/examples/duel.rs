@@ -11,7 +11,7 @@ use setting::Setting;
 use std::time::Instant;
 use takeback_core::{Game, Player};
 use takeback_hex::{Bits, Hex, Move, Size, Swap, Wide};
-use takeback_players_hex::{Engine, fair_openings};
+use takeback_players_hex::{Certainty, Engine, fair_openings};
 
 /// What one side did over all games.
 #[derive(Default)]
@@ -46,7 +46,12 @@ fn game<B: Bits>(
         spent[n].sims += found.simulations;
         spent[n].looks += found.looks;
         spent[n].seconds += start.elapsed().as_secs_f64();
-        hex.make(found.best);
+        // What is proven would only be played out.
+        match found.certainty {
+            Certainty::Won => return Some(hex.seat(hex.to_move())),
+            Certainty::Lost => return Some(hex.seat(hex.to_move().other())),
+            Certainty::Open => hex.make(found.best),
+        };
     }
     hex.winner().map(|colour| hex.seat(colour))
 }

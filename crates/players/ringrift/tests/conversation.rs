@@ -8,14 +8,14 @@ mod common;
 
 use common::Played;
 use serde_json::{Value, json};
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::time::Duration;
 use takeback_core::SplitMix;
 use takeback_players_ringrift::service::{Options, router};
 use takeback_players_ringrift::wire::JsonState;
 use takeback_players_ringrift::wire::service::{AI_TYPES, read_any};
 use takeback_ringrift::{Board, Hex8, Hexagonal, Phase, Rules, Square8, Square19};
+use takeback_service::testing;
 
 /// What the client calls the engine of each difficulty.
 const HINTS: [&str; 10] = [
@@ -83,17 +83,26 @@ fn asked<B: Board>(out: &mut Vec<Value>) {
     }
 }
 
+/// The data is what these rules and this client make of it: one board here, all four in the
+/// long tests. `cargo xtask golden --bless` writes it.
 #[test]
-#[ignore = "writes the data"]
-fn write_the_conversation() {
+fn the_conversation_is_what_would_be_asked_today() {
+    let writes = std::env::var_os("TAKEBACK_BLESS").is_some();
     let mut all = Vec::new();
     asked::<Square8>(&mut all);
-    asked::<Hex8>(&mut all);
-    asked::<Square19>(&mut all);
-    asked::<Hexagonal>(&mut all);
-    let text: String = all.iter().map(|line| format!("{line}\n")).collect();
-    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/conversation.jsonl");
-    std::fs::write(place, text).expect("a file that can be written");
+    if writes || std::env::var_os("TAKEBACK_LONG_TESTS").is_some() {
+        asked::<Hex8>(&mut all);
+        asked::<Square19>(&mut all);
+        asked::<Hexagonal>(&mut all);
+    }
+    if writes {
+        let text: String = all.iter().map(|line| format!("{line}\n")).collect();
+        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/conversation.jsonl");
+        return std::fs::write(place, text).expect("a file that can be written");
+    }
+    for (asked, recorded) in all.iter().zip(conversation()) {
+        assert_eq!(asked, &recorded, "{}", recorded["name"]);
+    }
 }
 
 fn conversation() -> Vec<Value> {
@@ -102,34 +111,12 @@ fn conversation() -> Vec<Value> {
 }
 
 fn serve(options: Options) -> SocketAddr {
-    let (tell, told) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.expect("a runtime").block_on(async {
-            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-            tell.send(listener.local_addr().expect("an address")).expect("the test waits");
-            takeback_service::axum::serve(listener, router(options)).await.expect("serves");
-        });
-    });
-    told.recv().expect("the server says where it listens")
+    testing::serve(router(options))
 }
 
 fn post(at: SocketAddr, path: &str, body: &Value) -> (u16, Value) {
-    let body = body.to_string();
-    let mut stream = TcpStream::connect(at).expect("the server listens");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).expect("sent");
-    stream.write_all(body.as_bytes()).expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).expect("a status");
-    (status, serde_json::from_str(body).expect("JSON"))
+    let (status, text) = testing::send(at, "POST", path, &body.to_string());
+    (status, serde_json::from_str(&text).expect("JSON"))
 }
 
 /// The kinds of plies that the client takes in a phase.

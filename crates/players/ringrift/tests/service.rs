@@ -1,32 +1,18 @@
 //! RingRift's service from outside: a real listener, requests as its game server sends them.
 
 use serde_json::{Value, json};
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::time::Duration;
 use takeback_core::{Game, RandomMove, SplitMix};
 use takeback_players_ringrift::service::{Options, router};
 use takeback_players_ringrift::wire::{JsonState, write_state};
 use takeback_ringrift::{Board, Hex8, Hexagonal, RingRift, Square8};
+use takeback_service::axum::Router;
+use takeback_service::testing;
 
 /// Serves on a port of its own until the test ends.
 fn serve(options: Options) -> SocketAddr {
-    let (tell, told) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-            .expect("a runtime");
-        runtime.block_on(async {
-            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-            tell.send(listener.local_addr().expect("an address")).expect("the test waits");
-            let app =
-                takeback_service::axum::Router::new().nest_service("/ringrift", router(options));
-            takeback_service::axum::serve(listener, app).await.expect("serves");
-        });
-    });
-    told.recv().expect("the server says where it listens")
+    testing::serve(Router::new().nest_service("/ringrift", router(options)))
 }
 
 /// Short thoughts, so that tests are quick.
@@ -35,22 +21,7 @@ fn hasty() -> Options {
 }
 
 fn send(at: SocketAddr, method: &str, path: &str, body: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(at).expect("the server listens");
-    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-    let head = format!(
-        "{method} /ringrift{path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).expect("sent");
-    // A server that refuses a large body may close before all of it is sent.
-    let _ = stream.write_all(body.as_bytes());
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
-    let answer = String::from_utf8(answer).expect("text");
-    let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).expect("a status");
-    (status, body.to_owned())
+    testing::send(at, method, &format!("/ringrift{path}"), body)
 }
 
 fn post(at: SocketAddr, path: &str, body: &Value) -> (u16, Value) {

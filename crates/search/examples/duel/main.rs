@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! duel look  GAME SPEC [POSITION]     one search: depth, nodes, time, line
-//! duel match GAME A B GAMES [PLIES]   pairs of games from random openings
+//! duel match GAME A B GAMES [PLIES [SEED]]   pairs of games from random openings
 //! duel serve GAME SPEC                one side of a match in another process
 //! ```
 //!
@@ -129,7 +129,8 @@ fn contest<G: Suited>(start: &G, eval: &G::Eval, game: &str, args: &[String]) {
     let (mut a, mut b) = (Side::new(&args[0], game, eval), Side::new(&args[1], game, eval));
     let games: usize = args[2].parse().expect("a number of games");
     let plies = args.get(3).map_or(6, |text| text.parse().expect("a number of plies"));
-    let mut rng = SplitMix::new(7);
+    let seed = args.get(4).map_or(7, |text| text.parse().expect("a seed"));
+    let mut rng = SplitMix::new(seed);
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
     for n in 0..games.div_ceil(2) {
         let line = opening(start, plies, &mut rng);

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use takeback_host::spec::Spec;
+use takeback_room::RoomError;
 use takeback_room::{AnalysisRequest, Found};
 use utoipa::ToSchema;
 
@@ -37,9 +38,9 @@ impl AnalysisBody {
     fn request(&self, usual: Duration) -> Result<AnalysisRequest, ApiError> {
         let spec: Spec = self.engine.as_deref().unwrap_or("10").parse()?;
         if spec.engine() == "random" || spec.level().is_some_and(|level| level.number() == 1) {
-            return Err(ApiError::BadEngine(
+            return Err(ApiError::Refused(RoomError::BadEngine(
                 "an engine that plays at random has no opinion".to_owned(),
-            ));
+            )));
         }
         let time = self.time_ms.map_or(usual, Duration::from_millis).max(Duration::from_millis(10));
         Ok(AnalysisRequest { spec, lines: self.lines.unwrap_or(3), time })
@@ -134,7 +135,10 @@ pub(crate) async fn tree(
     request.time = request.time.min(Duration::from_secs(5));
     let line = ask.line.unwrap_or_default();
     if line.len() > LONGEST_LINE {
-        return Err(ApiError::TooMany { what: "moves of a line", most: LONGEST_LINE });
+        return Err(ApiError::Refused(RoomError::TooMany {
+            what: "moves of a line",
+            most: LONGEST_LINE,
+        }));
     }
     let (seat, analysis) = position_after(&desk, &shared, (client, access), line, request).await?;
     Ok(Json(TreeNode { seat: seat.0, found: Found::new(players, seat, &analysis) }))

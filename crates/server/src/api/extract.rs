@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use takeback_room::RoomError;
 use takeback_room::{Extent, Look};
 
 /// Who asks, and the token shown: `Authorization: Bearer TOKEN`, or `?token=` for
@@ -80,13 +81,14 @@ impl<T: DeserializeOwned + Default> FromRequest<Arc<App>> for OptionalBody<T> {
             if rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
                 ApiError::TooLarge { most: app.config.body }
             } else {
-                ApiError::BadRequest(rejection.body_text())
+                ApiError::Refused(RoomError::BadRequest(rejection.body_text()))
             }
         })?;
         if bytes.is_empty() {
             return Ok(OptionalBody(T::default()));
         }
         let read = serde_json::from_slice(&bytes);
-        read.map(OptionalBody).map_err(|error| ApiError::BadRequest(error.to_string()))
+        read.map(OptionalBody)
+            .map_err(|error| ApiError::Refused(RoomError::BadRequest(error.to_string())))
     }
 }

@@ -18,6 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use extract::Caller;
 use std::sync::Arc;
+use takeback_room::RoomError;
 use takeback_room::{Access, Call};
 
 pub(crate) use positions::PATH as POSITIONS;
@@ -56,7 +57,9 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/positions/apply", post(positions::apply))
         .route("/positions/best", post(positions::best))
         .route("/positions/picture", post(positions::picture))
-        .fallback(|| async { ApiError::Unknown("there is nothing at this address".to_owned()) })
+        .fallback(|| async {
+            ApiError::Refused(RoomError::Unknown("there is nothing at this address".to_owned()))
+        })
 }
 
 /// JSON that is already written.

@@ -131,7 +131,10 @@ impl Reached {
         match asked.map(Player) {
             Some(seat) if seat.index() >= self.table.players() => {
                 let most = self.table.players() - 1;
-                Err(ApiError::BadRequest(format!("seat {} instead of 0 to {most}", seat.0)))
+                Err(ApiError::Refused(RoomError::BadRequest(format!(
+                    "seat {} instead of 0 to {most}",
+                    seat.0
+                ))))
             }
             seat => Ok(seat),
         }
@@ -143,11 +146,12 @@ impl PositionBody {
     fn reach(&self, app: &App) -> Result<Reached, ApiError> {
         let (most, begun) = (app.config.nodes_per_game, Instant::now());
         if self.moves.len() > most {
-            return Err(ApiError::TooMany { what: "moves of a line", most });
+            return Err(ApiError::Refused(RoomError::TooMany { what: "moves of a line", most }));
         }
         let kind = Kind::find(&app.registry, &self.game, self.variant.as_deref())?;
         let table = kind.variant().table(self.position.as_deref());
-        let mut table = table.map_err(|error| ApiError::BadPosition(error.to_string()))?;
+        let mut table =
+            table.map_err(|error| ApiError::Refused(RoomError::BadPosition(error.to_string())))?;
         for text in &self.moves {
             table.play(text).map_err(RoomError::from)?;
             if begun.elapsed() > app.config.load {
@@ -205,7 +209,9 @@ pub(crate) async fn apply(
 ) -> Result<Json<Standing>, ApiError> {
     about(app, caller, asked, |asked, reached| {
         if asked.moves.is_empty() {
-            return Err(ApiError::BadRequest("give the moves to make in `moves`".to_owned()));
+            return Err(ApiError::Refused(RoomError::BadRequest(
+                "give the moves to make in `moves`".to_owned(),
+            )));
         }
         Ok(reached.standing())
     })
@@ -254,11 +260,16 @@ pub(crate) async fn best(
         let seat = match reached.seat(asked.seat)? {
             Some(seat) if owing.contains(seat) => seat,
             Some(seat) => {
-                return Err(ApiError::NotNow(format!("seat {} is not to move", seat.0)));
+                return Err(ApiError::Refused(RoomError::NotNow(format!(
+                    "seat {} is not to move",
+                    seat.0
+                ))));
             }
             None => owing.first().ok_or(match turn {
-                Turn::Over => ApiError::Over,
-                _ => ApiError::NotNow("chance decides; choose an outcome of `legal`".to_owned()),
+                Turn::Over => ApiError::Refused(RoomError::Over),
+                _ => ApiError::Refused(RoomError::NotNow(
+                    "chance decides; choose an outcome of `legal`".to_owned(),
+                )),
             })?,
         };
         let mut thinker = engine(reached.kind.variant(), &spec, &desk.config)?;
@@ -287,7 +298,8 @@ pub(crate) async fn best(
     // Whoever asked may be gone before the answer comes.
     let _guard = StopOnDrop(stop);
     let (standing, spec, seat, found) = receive.await.map_err(|_| ApiError::Busy)?;
-    let analysis = found.map_err(|error| ApiError::NotNow(error.to_string()))?;
+    let analysis =
+        found.map_err(|error| ApiError::Refused(RoomError::NotNow(error.to_string())))?;
     app.metrics.searched(analysis.nodes);
     let found = Found::new(standing.players.len(), seat, &analysis);
     Ok(Json(Best { standing, seat: seat.0, engine: spec.to_string(), found }))

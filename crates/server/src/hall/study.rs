@@ -9,7 +9,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use takeback_core::Player;
 use takeback_host::play::Analysis;
-use takeback_room::{Access, AnalysisRequest, Kind, NodeId, Study, deciders};
+use takeback_room::{Access, AnalysisRequest, Kind, NodeId, RoomError, Study, deciders};
 use takeback_search::StopFlag;
 
 /// Reports come no more often than anybody can see.
@@ -158,7 +158,8 @@ pub(crate) async fn position_after(
     // Whoever asked may be gone before the answer comes.
     let _guard = StopOnDrop(stop);
     let (seat, found) = receive.await.map_err(|_| ApiError::Busy)?;
-    let analysis = found.map_err(|error| ApiError::NotNow(error.to_string()))?;
+    let analysis =
+        found.map_err(|error| ApiError::Refused(RoomError::NotNow(error.to_string())))?;
     app.metrics.searched(analysis.nodes);
     Ok((seat, analysis))
 }

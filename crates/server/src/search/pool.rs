@@ -18,6 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use takeback_room::RoomError;
 use takeback_search::StopFlag;
 
 /// Who waits for it, most deserving first.
@@ -150,14 +151,20 @@ impl Pool {
             + desk.running.iter().filter(|r| r.client == job.client).count();
         if own >= self.most_per_client {
             let most = self.most_per_client;
-            return Err(ApiError::TooMany { what: "searches of one client", most });
+            return Err(ApiError::Refused(RoomError::TooMany {
+                what: "searches of one client",
+                most,
+            }));
         }
         let mut put_out = None;
         if desk.waiting.len() >= self.most_waiting {
             put_out = desk.last_of_longest(job.client);
             if put_out.is_none() {
                 let most = self.most_waiting;
-                return Err(ApiError::TooMany { what: "searches waiting", most });
+                return Err(ApiError::Refused(RoomError::TooMany {
+                    what: "searches waiting",
+                    most,
+                }));
             }
         }
         desk.started += 1;

@@ -7,7 +7,7 @@
 
 use super::look::Look;
 use super::net::Judge;
-use super::simulate::{Board, Tally, conclude, settled};
+use super::simulate::{Board, Choices, Tally, choices, conclude, settled};
 use super::tree::{Block, Family, LANES, NodeId, Proof, Tree};
 use super::{Options, Puct};
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,7 +15,6 @@ use takeback_core::SplitMix;
 use takeback_hex::Bits;
 use takeback_hex::{Colour, Geometry, MAX_SIDE};
 use takeback_hex::{Room, play_on};
-use takeback_hex::{fill_in_among, is_wasted};
 
 /// Parts of a visit in which results are counted.
 pub(super) const UNIT: u32 = 256;
@@ -133,26 +132,7 @@ impl<'a, B: Bits> Judged<'a, B> {
     /// where fill-in decides the game.
     fn judge_leaf(&mut self, node: NodeId, board: &Board<B>, played: [B; 2]) -> Option<Outcome> {
         let g = self.geometry;
-        let near = match board.last {
-            Some(at) if node != NodeId::ROOT => g.grown(g.grown(B::bit(at))),
-            _ => g.all,
-        };
-        let stones = fill_in_among(g, board.stones, near).stones;
-        for colour in Colour::BOTH {
-            if g.joins(colour, stones[colour.index()]) {
-                let won = if colour == board.mover { Proof::Loss } else { Proof::Win };
-                self.tree.prove(node, won);
-                return None;
-            }
-        }
-        let empty = g.all.minus(stones[0] | stones[1]);
-        let mut live = B::EMPTY;
-        for at in empty.iter() {
-            if !is_wasted(g, stones, board.mover, at) {
-                live = live.with(at);
-            }
-        }
-        let cells = if live.is_empty() { empty } else { live };
+        let Choices { stones, cells } = choices(g, self.tree, node, board)?;
         let value = if node == NodeId::ROOT {
             self.judge.judge_twice(g, played, board.mover, &mut self.policy)
         } else {

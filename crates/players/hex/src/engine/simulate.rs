@@ -144,27 +144,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Give a node its children. Fill-in may decide the game instead.
     fn expand(&mut self, node: NodeId, board: &Board<B>) -> Option<&'a Family<B>> {
-        let g = self.geometry;
-        let near = match board.last {
-            Some(at) if node != NodeId::ROOT => g.grown(g.grown(B::bit(at))),
-            _ => g.all,
-        };
-        let stones = fill_in_among(g, board.stones, near).stones;
-        for colour in Colour::BOTH {
-            if g.joins(colour, stones[colour.index()]) {
-                let won = if colour == board.mover { Proof::Loss } else { Proof::Win };
-                self.tree.prove(node, won);
-                return None;
-            }
-        }
-        let empty = g.all.minus(stones[0] | stones[1]);
-        let mut live = B::EMPTY;
-        for at in empty.iter() {
-            if !is_wasted(g, stones, board.mover, at) {
-                live = live.with(at);
-            }
-        }
-        let cells = if live.is_empty() { empty } else { live };
+        let Choices { stones, cells } = choices(self.geometry, self.tree, node, board)?;
         self.patterns.judge(stones, board.mover, board.last, cells, &mut self.shares);
         let (weight, shares) = (self.options.bias, &self.shares);
         self.tree.open(node, stones, cells, |at| weight * shares[at])
@@ -206,6 +186,45 @@ impl<'a, B: Bits> Worker<'a, B> {
             tree.win(NodeId::ROOT);
         }
     }
+}
+
+/// What may be played in a node, after fill-in.
+pub(super) struct Choices<B> {
+    /// The stones with those that fill-in adds.
+    pub(super) stones: [B; 2],
+    /// The cells worth a try.
+    pub(super) cells: B,
+}
+
+/// The children that a node is to have; `None` where fill-in decides the game, which
+/// is then a proof in the node.
+pub(super) fn choices<B: Bits>(
+    g: &Geometry<B>,
+    tree: &Tree<B>,
+    node: NodeId,
+    board: &Board<B>,
+) -> Option<Choices<B>> {
+    let near = match board.last {
+        Some(at) if node != NodeId::ROOT => g.grown(g.grown(B::bit(at))),
+        _ => g.all,
+    };
+    let stones = fill_in_among(g, board.stones, near).stones;
+    for colour in Colour::BOTH {
+        if g.joins(colour, stones[colour.index()]) {
+            let won = if colour == board.mover { Proof::Loss } else { Proof::Win };
+            tree.prove(node, won);
+            return None;
+        }
+    }
+    let empty = g.all.minus(stones[0] | stones[1]);
+    let mut live = B::EMPTY;
+    for at in empty.iter() {
+        if !is_wasted(g, stones, board.mover, at) {
+            live = live.with(at);
+        }
+    }
+    let cells = if live.is_empty() { empty } else { live };
+    Some(Choices { stones, cells })
 }
 
 impl<B: Bits> Board<B> {
