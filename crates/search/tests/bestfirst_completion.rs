@@ -6,9 +6,11 @@ mod mcts_games;
 use mcts_games::explicit::{Explicit, Plan};
 use mcts_games::four::{Four, Middle};
 use mcts_games::{payoff_of, plain, plain_for_mover};
-use takeback_core::{Blind, Game, Player};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use takeback_core::{Blind, Evaluator, Game, Player};
 use takeback_search::bestfirst::BestFirst;
-use takeback_search::{Limits, Score, Search, SearchError, Stopped};
+use takeback_search::{Limits, Score, Search, SearchError, StopFlag, Stopped};
 
 fn both() -> [BestFirst<Explicit, Blind>; 2] {
     [BestFirst::descent(Blind), BestFirst::unbounded(Blind)]
@@ -90,6 +92,43 @@ fn an_unfinished_search_still_answers_within_its_memory() {
     assert!(!report.lines[0].moves.is_empty());
     let again = BestFirst::descent(Middle).search(&game, &limits, &mut |_| {}).expect("playable");
     assert_eq!((report.best, report.score, report.nodes), (again.best, again.score, again.nodes));
+}
+
+/// Asks for an end at its so manyth judgement.
+#[derive(Clone)]
+struct Ending {
+    judged: Arc<AtomicU64>,
+    end: u64,
+    stop: StopFlag,
+}
+
+impl Evaluator<Four> for Ending {
+    fn score(&mut self, game: &Four, player: Player) -> i32 {
+        let fresh = u64::from(player == Player::FIRST);
+        if self.judged.fetch_add(fresh, Ordering::Relaxed) + fresh == self.end {
+            self.stop.stop();
+        }
+        Middle.score(game, player)
+    }
+}
+
+/// On a wide board judging all children of one position takes long enough to matter.
+#[test]
+fn an_end_is_noticed_between_the_children_of_one_position() {
+    let game = Four::new(32, 2, 4);
+    for end in [3, 30, 70, 150, 1000] {
+        let stop = StopFlag::default();
+        let judged = Arc::new(AtomicU64::new(0));
+        let eval = Ending { judged: Arc::clone(&judged), end, stop: stop.clone() };
+        let limits = Limits { stop, ..Limits::default() };
+        let mut search = BestFirst::descent(eval);
+        let report = search.search(&game, &limits, &mut |_| {}).expect("playable");
+        assert_eq!(report.stopped, Some(Stopped::Flag));
+        let judged = judged.load(Ordering::Relaxed);
+        assert!((end..end + 8).contains(&judged), "{judged} for {end}");
+        assert!(game.legal_moves().contains(&report.best));
+        assert!(matches!(report.score, Score::Points(_)), "{:?}", report.score);
+    }
 }
 
 #[test]

@@ -65,6 +65,8 @@ pub struct BestFirst<G: Game, E> {
     nodes: u64,
     depths: u64,
     deepest: u32,
+    /// Time was up before all children of a position were judged.
+    hurried: bool,
 }
 
 /// A move made on the way down.
@@ -98,6 +100,7 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
             nodes: 0,
             depths: 0,
             deepest: 0,
+            hurried: false,
         }
     }
 
@@ -113,8 +116,8 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
                 break;
             };
             let leaf = !self.arena.is_expanded(at);
-            if leaf {
-                self.expand(game, evaluator, at);
+            if leaf && !self.expand(game, evaluator, at, clock) {
+                break;
             }
             let ends = self.reach == Reach::Leaf || clock.look().is_some();
             let stop = leaf && ends && (at != ROOT || self.reach == Reach::End);
@@ -140,12 +143,26 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
         suited
     }
 
-    /// Give a leaf its children, each judged in place.
-    fn expand(&mut self, game: &mut G, evaluator: &mut E, at: u32) {
+    /// Give a leaf its children, each judged in place. False when time was up before
+    /// all were judged: it is a leaf as before then, or, if it is the root, has the
+    /// children that were.
+    fn expand(&mut self, game: &mut G, evaluator: &mut E, at: u32, clock: &Clock) -> bool {
         let frame = self.moves.open();
         game.moves(&mut self.moves);
         let first = self.arena.begin(at, self.moves.range(frame).len());
+        let begun = clock.elapsed();
+        // The root's children are waited for a little: without them there is no choice.
+        let is_up = || match clock.look() {
+            Some(Stopped::Time) if at == ROOT => clock.elapsed() > begun + GRACE,
+            why => why.is_some(),
+        };
         for (n, i) in self.moves.range(frame).enumerate() {
+            if n % LOOK_EVERY == LOOK_EVERY - 1 && is_up() {
+                self.arena.cut(at, if at == ROOT { n } else { 0 });
+                self.moves.close(frame);
+                self.hurried = true;
+                return false;
+            }
             let m = self.moves[i];
             evaluator.making(game, m);
             let undo = game.make(m);
@@ -162,6 +179,7 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
             self.nodes += 1;
         }
         self.moves.close(frame);
+        true
     }
 
     fn report(
@@ -179,7 +197,10 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
         let mut order: Vec<usize> = (0..children.len()).collect();
         sort_few(&mut order, |&a, &b| keys[a] > keys[b]);
         let children: Vec<u32> = order.into_iter().map(|i| children[i]).collect();
+        // With moves that nobody looked at, one that does not win proves nothing.
+        let left = legal.get(self.arena.children(ROOT).count()).filter(|_| self.arena.is_cut(ROOT));
         let best = children.first().copied();
+        let best = best.filter(|&child| left.is_none() || !self.arena.is_settled(child, player));
         let score = |child: u32| self.arena.score(child, player);
         let line = |&child: &u32| Variation { score: score(child), moves: self.arena.line(child) };
         let mut root: Vec<RootMove<G::Move>> = Vec::with_capacity(children.len());
@@ -188,7 +209,7 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
             root.push(RootMove { m, score: score(child), visits });
         }
         Report {
-            best: best.map_or(legal[0], |child| self.arena.step(child)),
+            best: best.map_or(*left.unwrap_or(&legal[0]), |child| self.arena.step(child)),
             score: best.map_or(Score::Share(0.5), score),
             shares: best.map_or_else(Vec::new, |child| self.arena.shares(child)),
             lines: children.iter().take(limits.lines).map(line).collect(),
@@ -208,6 +229,13 @@ impl<G: Game, E: Evaluator<G>> BestFirst<G, E> {
 fn as_decision(turn: Turn) -> Turn {
     turn.decider().map_or(turn, Turn::Player)
 }
+
+/// Children judged between looks at the clock: on a wide board a whole family takes longer
+/// than a search may be late.
+const LOOK_EVERY: usize = 8;
+
+/// How long the root's children are waited for when time is up.
+const GRACE: Duration = Duration::from_millis(20);
 
 /// Time between progress reports.
 const WATCH_EVERY: Duration = Duration::from_millis(100);
@@ -229,7 +257,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
         self.arena.clear(position.players());
         self.moves.clear();
         self.path.clear();
-        (self.nodes, self.depths, self.deepest) = (0, 0, 0);
+        (self.nodes, self.depths, self.deepest, self.hurried) = (0, 0, 0, false);
         let room = limits.memory.saturating_mul(1 << 20);
         let (mut game, mut evaluator) = (position.clone(), self.evaluator.clone());
         evaluator.begin(&game);
@@ -243,7 +271,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for BestFirst<G, E> {
             if let Some(why) = self.is_done(limits, iterations, room) {
                 break why;
             }
-            if self.nodes - looked >= 128 || iterations.is_multiple_of(128) {
+            if self.hurried || self.nodes - looked >= 128 || iterations.is_multiple_of(128) {
                 looked = self.nodes;
                 if let Some(why) = clock.look() {
                     break why;

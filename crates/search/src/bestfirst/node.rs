@@ -26,6 +26,7 @@ struct Node<M> {
     plies: u32,
     rank: Rank,
     expanded: bool,
+    cut: bool,
 }
 
 /// All nodes; children stand side by side. Values have one place a player.
@@ -54,7 +55,8 @@ impl<M: Copy> Arena<M> {
 
     fn push(&mut self) {
         let (m, rank) = (None, Rank::Open);
-        self.nodes.push(Node { m, first: 0, count: 0, visits: 0, plies: 0, rank, expanded: false });
+        let (expanded, cut) = (false, false);
+        self.nodes.push(Node { m, first: 0, count: 0, visits: 0, plies: 0, rank, expanded, cut });
         self.values.resize(self.nodes.len() * self.players, 0);
         self.payoffs.resize(self.nodes.len() * self.players, 0);
     }
@@ -73,6 +75,27 @@ impl<M: Copy> Arena<M> {
         let node = &mut self.nodes[at as usize];
         (node.first, node.count, node.expanded) = (first, count as u32, true);
         first
+    }
+
+    /// Keep only the first `count` of the newest children, which `at` got last. With none
+    /// it is a leaf again.
+    pub(super) fn cut(&mut self, at: u32, count: usize) {
+        let node = &mut self.nodes[at as usize];
+        (node.count, node.expanded, node.cut) = (count as u32, count > 0, count > 0);
+        let kept = node.first as usize + count;
+        self.nodes.truncate(kept);
+        self.values.truncate(kept * self.players);
+        self.payoffs.truncate(kept * self.players);
+    }
+
+    /// Whether it lacks children.
+    pub(super) fn is_cut(&self, at: u32) -> bool {
+        self.nodes[at as usize].cut
+    }
+
+    /// Whether a node is certain and no win for `player`.
+    pub(super) fn is_settled(&self, at: u32, player: Player) -> bool {
+        self.rank(at) == Rank::Resolved && self.completion(at, player) <= 0
     }
 
     pub(super) fn set_move(&mut self, at: u32, m: M) {
