@@ -6,7 +6,7 @@ use takeback_core::{Game, Turn};
 use takeback_hex::{Bits, Hex, Move, Policy, Size};
 use takeback_host::engines::{EngineError, Offer, boxed};
 use takeback_host::spec::{
-    EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
+    EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, Spec, THREADS, TIME, TREE, Takes,
 };
 use takeback_search::{Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
 
@@ -83,17 +83,30 @@ const SIMULATED: [EngineOption; 5] = [
 /// The engine on offer for a square board.
 pub(crate) fn offer<B: Bits>(side: usize) -> Offer<Hex<B>> {
     let limits = [TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE];
-    // Where the net knows the board, simulations have to be asked for.
-    let own = if net_knows(side) {
-        let simulated = SIMULATED.map(|option| option.needing(&["net"]));
-        [&[NET], LED, COMMON, &simulated].concat()
-    } else {
-        [COMMON, &SIMULATED].concat()
-    };
+    let own = declared(side);
     Offer::new("hex", "the engine made for Hex", &[&limits, &own], |settings| {
         boxed(Own(Engine::new(options(settings)?)))
     })
     .with_memory(MEMORY)
+}
+
+/// What may be said about the engine on a square board.
+fn declared(side: usize) -> Vec<EngineOption> {
+    // Where the net knows the board, simulations have to be asked for.
+    if net_knows(side) {
+        let simulated = SIMULATED.map(|option| option.needing(&["net"]));
+        [&[NET], LED, COMMON, &simulated].concat()
+    } else {
+        [COMMON, &SIMULATED].concat()
+    }
+}
+
+/// The engine's options, and its limits, as a specification for a board of this side has
+/// them.
+pub(crate) fn read(spec: &Spec, side: usize) -> Result<(Options, Settings), EngineError> {
+    let limits = [TIME, ITERATIONS, THREADS, SEED, TREE];
+    let settings = Settings::new(spec, &[&limits, declared(side).as_slice()].concat())?;
+    Ok((options(&settings)?, settings))
 }
 
 /// Whether the net knows square boards of this side.

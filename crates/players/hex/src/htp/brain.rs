@@ -22,21 +22,23 @@ impl Brain {
     pub(super) fn search(
         &mut self,
         position: &AnyHex,
+        options: Options,
         budget: &Budget<'_>,
     ) -> Result<Found, GameOver> {
         fn go<B: Bits>(
             engine: &mut Option<Engine<B>>,
             hex: &Hex<B>,
+            options: Options,
             budget: &Budget<'_>,
         ) -> Result<Found, GameOver> {
-            let engine = engine.get_or_insert_with(|| Engine::new(Options::default()));
+            let engine = engine.get_or_insert_with(|| Engine::new(options));
             engine.search(hex, budget, &mut |_| {})
         }
         match position {
-            AnyHex::Small(hex) => go(&mut self.small, hex, budget),
-            AnyHex::Medium(hex) => go(&mut self.medium, hex, budget),
-            AnyHex::Large(hex) => go(&mut self.large, hex, budget),
-            AnyHex::Huge(hex) => go(&mut self.huge, hex, budget),
+            AnyHex::Small(hex) => go(&mut self.small, hex, options, budget),
+            AnyHex::Medium(hex) => go(&mut self.medium, hex, options, budget),
+            AnyHex::Large(hex) => go(&mut self.large, hex, options, budget),
+            AnyHex::Huge(hex) => go(&mut self.huge, hex, options, budget),
         }
     }
 }

@@ -24,6 +24,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+use crate::player;
 use session::{Session, Settings};
 
 use std::io::{self, BufRead, Read, Write};
@@ -50,14 +51,30 @@ impl Protocol for Htp {
 
 /// What the command line said, over the usual. A variant is a board to begin with.
 fn settings(asked: &ProtocolSettings) -> Result<Settings, String> {
-    if asked.engine.is_some() {
-        return Err("HTP plays with the engine `hex`; set its parameters by param_engine".into());
-    }
     let mut settings = Settings::default();
     if let Some(variant) = &asked.variant {
         let size = variant.split('-').next().unwrap_or(variant);
         settings.size = takeback_hex::read_size(size).map_err(|error| error.to_string())?;
     }
+    let mut said = None;
+    if let Some(engine) = &asked.engine {
+        if engine.engine() != "hex" {
+            return Err("HTP plays with the engine `hex`, such as --engine hex:net=off".into());
+        }
+        let read = player::read(engine, settings.size.width().max(settings.size.height()));
+        let (options, values) = read.map_err(|error| error.to_string())?;
+        (settings.options, said) = (options, Some(values));
+    }
+    // A flag has the last word.
+    let count = |name| said.as_ref().and_then(|said| said.count(name));
+    settings.simulations = count("iterations");
+    let asked = &ProtocolSettings {
+        time: asked.time.or(said.as_ref().and_then(|said| said.time("time"))),
+        threads: asked.threads.or(count("threads").map(|n| n as usize)),
+        memory: asked.memory.or(count("memory").map(|n| n as usize)),
+        seed: asked.seed.or(count("seed")),
+        ..asked.clone()
+    };
     settings.time = asked.time.unwrap_or(settings.time);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     settings.threads = asked.threads.unwrap_or(cores).clamp(1, 64);

@@ -5,7 +5,7 @@ use super::brain::Brain;
 use super::clock::Clock;
 use super::game::Play;
 use super::request::Request;
-use crate::{Budget, Found};
+use crate::{Budget, Found, Options};
 use std::time::{Duration, Instant};
 use takeback_core::Notation;
 use takeback_hex::{AnyHex, Colour, MAX_SIDE, Record, Size, with_hex};
@@ -20,6 +20,8 @@ type Command = fn(&mut Session, &[String]) -> Reply;
 pub(crate) struct Settings {
     /// Time for a move while no clock runs.
     pub(crate) time: Duration,
+    /// What is chosen about the engine.
+    pub(crate) options: Options,
     /// Simulations for a move, whatever the time.
     pub(crate) simulations: Option<u64>,
     /// Threads.
@@ -36,7 +38,8 @@ impl Default for Settings {
     fn default() -> Self {
         let time = Duration::from_secs(5);
         let size = Size::square(11).expect("a size of Hex");
-        Settings { time, simulations: None, threads: 1, memory: 256, seed: 1, size }
+        let options = Options::default();
+        Settings { time, options, simulations: None, threads: 1, memory: 256, seed: 1, size }
     }
 }
 
@@ -133,7 +136,9 @@ impl Session {
             stop: None,
             save_time: share.keeps,
         };
-        self.brain.search(&position, &budget).map_err(|error| error.to_string())
+        self.brain
+            .search(&position, self.settings.options, &budget)
+            .map_err(|error| error.to_string())
     }
 
     /// The time for a look that is no move.

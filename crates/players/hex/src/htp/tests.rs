@@ -1,6 +1,6 @@
 //! The protocol as a function from text to text.
 
-use super::{Session, Settings, serve};
+use super::{ProtocolSettings, Session, Settings, serve, settings};
 use std::time::Duration;
 
 /// A session that thinks in simulations, so that tests do not depend on clocks.
@@ -274,4 +274,22 @@ fn knowledge_is_shown() {
     assert!(resistance.starts_with('+'), "{resistance}");
     let best = accepts(&[bridge[0], "best-moves b"]);
     assert!(best.ends_with("1@W"), "a proven win is marked: {best}");
+}
+
+#[test]
+fn the_engine_of_the_command_line_has_its_options_and_limits() {
+    let asked = |engine: &str, threads| {
+        let engine = Some(engine.parse().expect("a specification"));
+        let (variant, time, memory, seed) = (Some("11x11".to_owned()), None, None, None);
+        settings(&ProtocolSettings { variant, engine, time, threads, memory, seed })
+    };
+    let told =
+        asked("hex:net=off,iterations=50,time=2s,threads=3,seed=9", None).expect("all of it");
+    assert!(told.options.net.is_none());
+    assert_eq!((told.simulations, told.threads, told.seed), (Some(50), 3, 9));
+    assert_eq!(told.time, std::time::Duration::from_secs(2));
+    assert_eq!(asked("hex:threads=3", Some(1)).expect("a flag besides").threads, 1);
+    for wrong in ["mcts", "hex:nett=off", "hex:rave=3", "hex:net=off,puct=1"] {
+        assert!(asked(wrong, None).is_err(), "{wrong}");
+    }
 }
