@@ -9,6 +9,7 @@
 mod chooser;
 mod equilibria;
 mod families;
+mod memory;
 mod monte_carlo;
 mod offer;
 mod prepared;

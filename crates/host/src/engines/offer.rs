@@ -1,7 +1,8 @@
 //! An engine that a variant offers, with everything it can be told.
 
+use super::memory;
 use super::{Built, EngineError};
-use crate::spec::{EngineOption, Settings, Spec};
+use crate::spec::{EngineOption, Settings, Spec, TABLE, TREE};
 use takeback_core::Game;
 use takeback_search::{Limits, Report, Search, SearchError};
 
@@ -115,10 +116,6 @@ impl<G: Game> Offer<G> {
         let settings = Settings::new(spec, &self.options)?;
         let search = (self.build)(&settings)?;
         let mut limits = settings.limits();
-        if let (Some(memory), false) = (self.memory, settings.says("memory") || settings.says("tt"))
-        {
-            limits.memory = memory;
-        }
         if let Some(option) = settings.unheard() {
             return Err(EngineError::Unheard { engine: self.name, option });
         }
@@ -129,7 +126,22 @@ impl<G: Game> Offer<G> {
         if !bounded && !self.endless {
             limits.time = Some(DEFAULT_TIME);
         }
+        if !settings.says("memory") && !settings.says("tt") {
+            let least = self.memory.unwrap_or(limits.memory);
+            limits.memory = least.max(self.spare(&limits));
+        }
         Ok((search, limits))
+    }
+
+    /// MiB that the machine has to spare for a search that only time ends.
+    fn spare(&self, limits: &Limits) -> usize {
+        let repeats = limits.nodes.or(limits.iterations).is_some() || limits.depth.is_some();
+        let takes = |name| self.options.iter().any(|option| option.name == name);
+        match limits.time.filter(|_| !repeats) {
+            Some(_) if takes(TREE.name) => memory::tree(),
+            Some(time) if takes(TABLE.name) => memory::table(time),
+            _ => 0,
+        }
     }
 }
 

@@ -171,9 +171,9 @@ options! {
     /// Depth.
     DEPTH: "depth", Takes::Count(1, 250), "no limit", "how many decisions to look ahead";
     /// Transposition table.
-    TABLE: "tt", Takes::Count(0, 1 << 20), "64", "transposition table in MiB; 0 for none";
+    TABLE: "tt", Takes::Count(0, 1 << 20), "64, and 64 a second of a search that only time ends", "transposition table in MiB; 0 for none";
     /// Tree.
-    TREE: "memory", Takes::Count(1, 1 << 20), "64", "search tree in MiB";
+    TREE: "memory", Takes::Count(1, 1 << 20), "64, or up to 1024 of what is free in a search that only time ends", "search tree in MiB";
     /// Iterations.
     ITERATIONS: "iterations", Takes::Count(1, ANY), "no limit", "simulations a move";
 }
