@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { GameView } from "./game/GameView";
 import { sitHere } from "./lib/api";
+import * as sound from "./lib/sound";
 import { Picker } from "./picker/Picker";
 
 /** `#/game/ID`, with `?token=` when somebody gave a seat away. */
@@ -45,6 +46,20 @@ function ThemeButton() {
   );
 }
 
+function SoundButton() {
+  const [on, setOn] = useState(sound.isOn());
+  const toggle = () => {
+    sound.setOn(!on);
+    setOn(!on);
+    sound.knock();
+  };
+  return (
+    <button type="button" class="quiet" id="sound" onClick={toggle} aria-pressed={on} aria-label="Sound" title={`Sound: ${on ? "on" : "off"}`}>
+      {on ? "♪" : "♪̸"}
+    </button>
+  );
+}
+
 export function App() {
   const [where, setWhere] = useState(route);
   useEffect(() => {
@@ -67,6 +82,7 @@ export function App() {
         <nav>
           <a href="#/">Games</a>
           <a href="/api.html">API</a>
+          <SoundButton />
           <ThemeButton />
         </nav>
       </header>

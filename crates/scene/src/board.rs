@@ -17,6 +17,9 @@ pub struct Board {
     pub strokes: Vec<Stroke>,
     /// Coordinates and other writing.
     pub labels: Vec<Label>,
+    /// Whether two players sit opposite each other, so that the second wants to see the
+    /// board from the other side.
+    pub faced: bool,
 }
 
 /// One cell.

@@ -33,6 +33,7 @@ pub fn squares(
         cells,
         strokes: Vec::new(),
         labels: Vec::new(),
+        faced: false,
     }
 }
 

@@ -1,9 +1,11 @@
 // The board: cells, what stands on them, and what can be clicked.
 
 import { memo } from "preact/compat";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { colour } from "../lib/paint";
-import type { Board, Cell, Overlay, Point, Scene } from "../lib/types";
+import type { Board, Cell, Overlay, Paint, Point, Scene } from "../lib/types";
+import { dragged, type Drag } from "./drag";
+import { identify, type Named } from "./identity";
 import { PieceMark, RibbonMark } from "./Pieces";
 
 const path = (points: Point[]) => points.map(([x, y]) => `${x},${y}`).join(" ");
@@ -68,8 +70,20 @@ export interface BoardProps {
   /** Heat of cells between 0 and 1. */
   heat: Map<number, number>;
   zones: boolean;
+  /** Arrows over what the scene has: an engine's moves, one's own. */
+  arrows: Drawn[];
   onCell: (cell: number) => void;
+  /** From cell to cell with the other button: an arrow of one's own, or none any more. */
+  onArrow: (from: number, to: number) => void;
   label: string;
+}
+
+/** An arrow that the page draws; a bold one is meant more. */
+export interface Drawn {
+  from: number;
+  to: number;
+  paint: Paint;
+  bold: number;
 }
 
 /** When nearly everything can be clicked, the dots step back. */
@@ -103,7 +117,9 @@ const ARROWS: Record<string, [number, number]> = {
 export function BoardView(props: BoardProps) {
   const { board, scene, targets, chosen, last, heat, zones, onCell } = props;
   const [focus, setFocus] = useState(0);
+  const [drag, setDrag] = useState<Drag>();
   const svg = useRef<SVGSVGElement>(null);
+  const pieces = useNamed(scene, board);
   const spoken = useMemo(() => {
     const words = new Map<number, string[]>();
     const add = (cell: number, text: string) => words.set(cell, [...(words.get(cell) ?? []), text]);
@@ -140,6 +156,7 @@ export function BoardView(props: BoardProps) {
       role="group"
       aria-label={props.label}
       onKeyDown={onKeyDown}
+      {...dragged({ svg, board, targets, chosen, drag, setDrag, onCell, onArrow: props.onArrow })}
     >
       <Ground board={board} />
       {scene.overlays
@@ -162,8 +179,8 @@ export function BoardView(props: BoardProps) {
         {scene.ribbons.map((ribbon, i) => (
           <RibbonMark key={i} ribbon={ribbon} board={board} />
         ))}
-        {scene.pieces.map((piece, i) => (
-          <PieceMark key={i} piece={piece} board={board} />
+        {pieces.map(({ id, piece }) => (
+          <PieceMark key={id} piece={piece} board={board} held={drag?.moved && drag.from === piece.cell ? drag.at : undefined} />
         ))}
       </g>
       {scene.overlays
@@ -171,7 +188,8 @@ export function BoardView(props: BoardProps) {
         .map((overlay, i) => (
           <Wash key={`f${i}`} overlay={overlay} board={board} />
         ))}
-      <Arrows board={board} scene={scene} />
+      <Arrows board={board} arrows={scene.arrows.map((arrow) => ({ ...arrow, bold: 1 }))} />
+      <Arrows board={board} arrows={props.arrows} />
       <g class={`hits ${targets.size > MANY ? "many" : ""}`}>
         {board.cells.map((cell, i) => {
           const state = chosen.includes(i) ? "chosen" : targets.has(i) ? "target" : "";
@@ -189,6 +207,7 @@ export function BoardView(props: BoardProps) {
               onClick={() => onCell(i)}
               onFocus={() => setFocus(i)}
             >
+              <title>{[cell.name, ...(spoken.get(i) ?? [])].join(": ")}</title>
               <Outline cell={cell} grow={1.15} class="area" />
               {state === "target" && (
                 <circle
@@ -206,16 +225,25 @@ export function BoardView(props: BoardProps) {
   );
 }
 
-function Arrows({ board, scene }: { board: Board; scene: Scene }) {
+/** The scene's pieces by names that they keep from picture to picture. */
+function useNamed(scene: Scene, board: Board): Named[] {
+  const before = useRef<Named[]>([]);
+  const count = useRef(0);
+  const named = useMemo(() => identify(before.current, scene.pieces, board, () => ++count.current), [scene]);
+  useEffect(() => void (before.current = named), [named]);
+  return named;
+}
+
+function Arrows({ board, arrows }: { board: Board; arrows: Drawn[] }) {
   return (
     <g class="arrows" aria-hidden="true">
-      {scene.arrows.map((arrow, i) => {
+      {arrows.map((arrow, i) => {
         const [from, to] = [board.cells[arrow.from]?.centre, board.cells[arrow.to]?.centre];
         if (!from || !to) return null;
         const angle = (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
-        const size = (board.cells[arrow.to]?.radius ?? 0.4) * 0.55;
+        const size = (board.cells[arrow.to]?.radius ?? 0.4) * (0.3 + 0.25 * arrow.bold);
         return (
-          <g key={i} style={{ color: colour(arrow.paint) }}>
+          <g key={i} class="arrow" style={{ color: colour(arrow.paint), opacity: 0.35 + 0.65 * arrow.bold }}>
             <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke-width={size * 0.45} />
             <path
               d="M.6 0-.6.6V-.6Z"

@@ -129,15 +129,14 @@ function placed(layers: Layer[]): [number, number, number][] {
   });
 }
 
-export function PieceMark({ piece, board }: { piece: Piece; board: Board }) {
+/** `held`: where somebody drags it to, instead of its cell. */
+export function PieceMark({ piece, board, held }: { piece: Piece; board: Board; held?: Point }) {
   const cell = board.cells[piece.cell];
   if (!cell) return null;
   const places = placed(piece.layers);
+  const [x, y] = held ?? cell.centre;
   return (
-    <g
-      class="piece"
-      style={{ transform: `translate(${cell.centre[0]}px, ${cell.centre[1]}px) scale(${cell.radius})` }}
-    >
+    <g class={held ? "piece held-piece" : "piece"} style={{ transform: `translate(${x}px, ${y}px) scale(${cell.radius})` }}>
       {piece.layers.map((layer, i) => {
         const [x, y, size] = places[i]!;
         return (

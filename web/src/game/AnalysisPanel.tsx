@@ -1,22 +1,21 @@
 // What an engine thinks, as it thinks.
 
-import { useEffect, useState } from "preact/hooks";
 import { playerColour } from "../lib/paint";
 import type { Analysis, State } from "../lib/types";
+import { Lines } from "./Lines";
 import { ScoreGraph } from "./ScoreGraph";
 import { SearchTree } from "./SearchTree";
+import type { Watching } from "./useAnalysis";
 import type { Live } from "./useGame";
 
 interface Props {
   live: Live;
   state: State;
+  watching: Watching;
   heat: boolean;
   setHeat: (on: boolean) => void;
   goTo: (node: number) => void;
 }
-
-const ENGINE = "takeback.analysis";
-const TIME_MS = 20_000;
 
 export function short(count: number): string {
   if (count < 1000) return `${count}`;
@@ -24,33 +23,10 @@ export function short(count: number): string {
   return `${(count / 1_000_000).toFixed(count < 10_000_000 ? 1 : 0)} M`;
 }
 
-export function AnalysisPanel({ live, state, heat, setHeat, goTo }: Props) {
-  const { calls, wish, nodes } = live;
-  const [engine, setEngine] = useState(localStorage.getItem(ENGINE) ?? "10");
-  const [lines, setLines] = useState(3);
-  const [on, setOn] = useState(false);
-  const canAsk = state.turn.kind === "player" || state.turn.kind === "together";
+export function AnalysisPanel({ live, state, watching, heat, setHeat, goTo }: Props) {
+  const { calls, nodes } = live;
+  const { on, toggle, engine, choose, lines, setLines, found: analysis } = watching;
   const takesPart = state.you.owner || state.you.seats.length > 0;
-  const analysis = live.analysis?.node === state.now ? live.analysis : undefined;
-
-  // While it is on, every new position is analysed.
-  useEffect(() => {
-    if (on && canAsk) void wish(calls.analyse(engine, lines, TIME_MS));
-  }, [on, state.now, state.epoch, engine, lines]);
-  useEffect(
-    () => () => {
-      void calls.stopAnalysis().catch(() => {});
-    },
-    [],
-  );
-  const toggle = () => {
-    if (on) void wish(calls.stopAnalysis());
-    setOn(!on);
-  };
-  const choose = (text: string) => {
-    setEngine(text);
-    localStorage.setItem(ENGINE, text);
-  };
 
   return (
     <div class="analysis">
@@ -86,7 +62,7 @@ export function AnalysisPanel({ live, state, heat, setHeat, goTo }: Props) {
           </label>
           <label class="switch">
             <input type="checkbox" checked={heat} onChange={(e) => setHeat(e.currentTarget.checked)} />
-            heat map
+            heat map, arrows
           </label>
         </div>
       )}
@@ -144,14 +120,7 @@ function Report({ analysis, state }: { analysis: Analysis; state: State }) {
           <dd>{(analysis.seconds ?? 0).toFixed(1)} s</dd>
         </div>
       </dl>
-      <ol class="lines">
-        {analysis.lines!.map((line, i) => (
-          <li key={i}>
-            <span class="score">{line.score.text}</span>
-            <span class="line">{line.moves.join("  ")}</span>
-          </li>
-        ))}
-      </ol>
+      <Lines analysis={analysis} state={state} />
     </>
   );
 }

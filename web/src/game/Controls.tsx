@@ -11,11 +11,13 @@ interface Props {
   goTo: (node: number | undefined) => void;
   calls: GameCalls;
   wish: (promise: Promise<State | void>) => Promise<void>;
+  /** Look from the other side; none where there is no board. */
+  flip: (() => void) | undefined;
 }
 
 const SPEEDS = [0, 150, 400, 600, 1200, 2500];
 
-export function Controls({ state, back, redo, goTo, calls, wish }: Props) {
+export function Controls({ state, back, redo, goTo, calls, wish, flip }: Props) {
   const takesPart = state.you.owner || state.you.seats.length > 0;
   const last = state.line[state.line.length - 1];
   const engines = state.players.filter((player) => player.who !== "person").length;
@@ -45,6 +47,12 @@ export function Controls({ state, back, redo, goTo, calls, wish }: Props) {
         </button>
       </div>
       <div class="group">
+        {flip && (
+          <button type="button" id="flip" onClick={flip} title="Look from the other side">
+            <Icon name="flip" />
+            <span class="sr">Turn the board</span>
+          </button>
+        )}
         {takesPart && waits && (
           <button type="button" id="resume" class="primary" onClick={() => wish(calls.change({ running: true }))}>
             <Icon name="play" /> Go on

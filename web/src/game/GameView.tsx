@@ -3,10 +3,12 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { BoardView } from "../board/Board";
 import { Panels } from "../board/Panels";
+import { turned } from "../board/turned";
 import { byKey, click, complete, next } from "../lib/clicks";
 import { backFrom, redoFrom } from "../lib/line";
 import { stoneColours } from "../lib/paint";
-import type { MoveInput, Target } from "../lib/types";
+import { knock } from "../lib/sound";
+import type { MoveInput, State, Target } from "../lib/types";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { Consent } from "./Consent";
 import { Controls } from "./Controls";
@@ -15,11 +17,18 @@ import { MoveList } from "./MoveList";
 import { Players } from "./Players";
 import { PositionPanel } from "./PositionPanel";
 import { StatusLine } from "./StatusLine";
+import { arrowsOf, useAnalysis } from "./useAnalysis";
 import { useGame } from "./useGame";
 
 const cellsOf = (targets: Target[]) => targets.flatMap((t) => ("cell" in t ? [t.cell] : []));
 const itemsOf = (targets: Target[]) => targets.flatMap((t) => ("item" in t ? [t.item] : []));
 const buttonsOf = (targets: Target[]) => targets.flatMap((t) => ("button" in t ? [t.button] : []));
+
+/** Whether one plays the second seat and no other. */
+function isSecond(state: State | undefined): boolean {
+  const mine = (state?.you.seats ?? []).filter((seat) => state?.players[seat]?.who === "person");
+  return mine.length === 1 && mine[0] === 1;
+}
 
 function isTyping(event: KeyboardEvent): boolean {
   const element = event.target as HTMLElement;
@@ -32,10 +41,20 @@ export function GameView({ id }: { id: string }) {
   const [soFar, setSoFar] = useState<Target[]>([]);
   const [heatOn, setHeat] = useState(true);
   const [zones, setZones] = useState(true);
+  const [flipped, setFlipped] = useState<boolean>();
+  const [own, setOwn] = useState<[number, number][]>([]);
+  const watching = useAnalysis(live);
   const [tab, setTab] = useState<"moves" | "analysis" | "position">("moves");
 
   const version = state?.version;
   useEffect(() => setSoFar([]), [state?.now, state?.epoch, state?.you.plays]);
+  useEffect(() => setOwn([]), [state?.now, state?.epoch]);
+  useEffect(() => {
+    if (state && state.now > 0) knock(state.result ? 0.6 : 1);
+  }, [state?.now]);
+  // Who plays the second side sits there, until it is turned by hand.
+  const isTurned = flipped ?? (!!board?.faced && isSecond(state));
+  const shown = useMemo(() => (board && isTurned ? turned(board) : board), [board, isTurned]);
 
   const seat = state?.you.plays ?? null;
   const inputs: MoveInput[] = state && seat !== null && state.thinking.length === 0 ? state.inputs : [];
@@ -89,11 +108,21 @@ export function GameView({ id }: { id: string }) {
       </div>
     );
   }
-  if (!state || !board) return <p class="faint centred">{live.trouble || "…"}</p>;
+  if (!state || !board || !shown) return <p class="faint centred">{live.trouble || "…"}</p>;
 
   const hasBoard = board.cells.length > 0;
   const buttons = buttonsOf(targets);
-  const heat = heatOn && tab === "analysis" ? heatOf(state, live.analysis) : new Map<number, number>();
+  const draws = heatOn && watching.on;
+  const heat = draws || (heatOn && tab === "analysis") ? heatOf(state, watching.found) : new Map<number, number>();
+  const arrows = [
+    ...(draws ? arrowsOf(state, watching.found) : []),
+    ...own.map(([from, to]) => ({ from, to, paint: "good" as const, bold: 0.8 })),
+  ];
+  const onArrow = (from: number, to: number) => {
+    const rest = own.filter(([a, b]) => a !== from || b !== to);
+    // The same arrow again takes it away; a click without a way, all of them.
+    setOwn(from === to ? [] : rest.length < own.length ? rest : [...own, [from, to]]);
+  };
   const hasZones = state.scene.overlays.some((overlay) => overlay.kind === "zone");
 
   return (
@@ -107,13 +136,15 @@ export function GameView({ id }: { id: string }) {
         {hasBoard && (
           <div class="board-frame" style={{ "--ratio": board.width / board.height }}>
             <BoardView
-              board={board}
+              board={shown}
               scene={state.scene}
               targets={new Set(cellsOf(targets))}
               chosen={cellsOf(soFar)}
               last={nodes[state.now]?.touched ?? []}
               heat={heat}
               zones={zones}
+              arrows={arrows}
+              onArrow={onArrow}
               onCell={(cell) => onTarget({ cell })}
               label={`${state.title} board`}
             />
@@ -145,7 +176,15 @@ export function GameView({ id }: { id: string }) {
           )}
         </div>
         <Consent state={state} calls={calls} wish={wish} follow={() => live.look(undefined)} />
-        <Controls state={state} back={back} redo={redo} goTo={goTo} calls={calls} wish={wish} />
+        <Controls
+          state={state}
+          back={back}
+          redo={redo}
+          goTo={goTo}
+          calls={calls}
+          wish={wish}
+          flip={hasBoard ? () => setFlipped(!isTurned) : undefined}
+        />
         {live.trouble && (
           <p class="trouble" role="alert">
             {live.trouble}
@@ -186,7 +225,7 @@ export function GameView({ id }: { id: string }) {
         <div class="sheet" id="sheet" role="tabpanel" aria-labelledby={`tab-${tab}`}>
           {tab === "moves" && <MoveList state={state} nodes={nodes} goTo={goTo} calls={calls} wish={wish} />}
           {tab === "analysis" && (
-            <AnalysisPanel live={live} state={state} heat={heatOn} setHeat={setHeat} goTo={goTo} />
+            <AnalysisPanel live={live} state={state} watching={watching} heat={heatOn} setHeat={setHeat} goTo={goTo} />
           )}
           {tab === "position" && <PositionPanel state={state} calls={calls} wish={wish} />}
         </div>

@@ -7,6 +7,7 @@ const PATHS = {
   redo: "M15 6l5 5-5 5M19 11h-9a5 5 0 0 0 0 10h2",
   play: "M7 4.5 19 12 7 19.5Z",
   pause: "M8 5v14M16 5v14",
+  flip: "M8 4v14M4 14l4 4 4-4M16 20V6M12 10l4-4 4 4",
   spark: "M12 3v5M12 16v5M3 12h5M16 12h5M6 6l3 3M15 15l3 3M18 6l-3 3M9 15l-3 3",
 };
 

@@ -108,6 +108,26 @@ export function preview(game: string): Promise<{ board: Board; scene: Scene }> {
   return ask("GET", `/catalogue/${encodeURIComponent(game)}/preview`);
 }
 
+/** The picture after some moves from the position shown; nothing is played. */
+export function picture(state: State, moves: string[]): Promise<{ board: Board; scene: Scene }> {
+  const { game, variant, position } = state;
+  return ask("POST", "/positions/picture", { game, variant, position, moves });
+}
+
+/** A game of one's own from the position shown, with these moves made: nobody else's game changes. */
+export async function study(state: State, moves: string[]): Promise<string> {
+  const seats = state.players.map(() => "person");
+  const id = await create({ game: state.game, variant: state.variant, position: state.position ?? undefined, seats });
+  const calls = gameCalls(id);
+  for (const move of moves) {
+    const { turn, now, count } = await calls.state();
+    const seat = turn.kind === "player" ? turn.players[0] : undefined;
+    if (seat === undefined) break;
+    await calls.play(move, seat, now, count);
+  }
+  return id;
+}
+
 export async function create(game: NewGame): Promise<string> {
   return begun(await ask<Created>("POST", "/games", game));
 }

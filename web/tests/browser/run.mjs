@@ -9,6 +9,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
+import { boardItself } from "./board.mjs";
 import { everyGame } from "./game.mjs";
 import { pageItself } from "./page.mjs";
 import { pictures } from "./pictures.mjs";
@@ -79,6 +80,7 @@ try {
     await pictures(run, address, folder, only);
   } else {
     await everyGame(run, address, only);
+    if (!only || only.includes("board")) await boardItself(run, address);
     if (!only) await pageItself(run, address);
   }
 } finally {

@@ -127,6 +127,7 @@ impl Scenic for Chess {
         let name = |x, y| format!("{}{}", char::from(b'a' + x as u8), 8 - y);
         let mut board = shapes::squares(8, 8, paint, name);
         board.labels = shapes::chess_labels(8, 8);
+        board.faced = true;
         board
     }
 

@@ -222,6 +222,7 @@ impl Scenic for CoTuLenh {
         let mut board = shapes::squares(files, ranks, paint, |x, y| at(x, y).to_string());
         board.strokes = river();
         board.labels = shapes::chess_labels(files, ranks);
+        board.faced = true;
         board
     }
 
