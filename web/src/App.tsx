@@ -3,12 +3,21 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { GameView } from "./game/GameView";
+import { Learn } from "./learn/Learn";
+import { readLesson, type LessonPlace } from "./learn/lesson";
 import { sitHere } from "./lib/api";
 import * as sound from "./lib/sound";
 import { Picker } from "./picker/Picker";
 
-/** `#/game/ID`, with `?token=` when somebody gave a seat away. */
-function route(): { id?: string; picked?: string } {
+interface Where {
+  id?: string;
+  lesson?: LessonPlace;
+  picked?: string;
+  learn?: string;
+}
+
+/** `#/game/ID`, with `?token=` when somebody gave a seat away and `?lesson=` in a lesson. */
+function route(): Where {
   const [address = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [kind, name] = address.split("/");
   if (kind === "game" && name) {
@@ -17,8 +26,9 @@ function route(): { id?: string; picked?: string } {
       sitHere(name, token);
       history.replaceState(null, "", `#/game/${name}`);
     }
-    return { id: name };
+    return { id: name, lesson: readLesson(new URLSearchParams(query).get("lesson")) };
   }
+  if (kind === "learn" && name) return { learn: name };
   return kind === "play" && name ? { picked: name } : {};
 }
 
@@ -87,7 +97,13 @@ export function App() {
         </nav>
       </header>
       <main id="main">
-        {where.id ? <GameView key={where.id} id={where.id} /> : <Picker picked={where.picked} />}
+        {where.id ? (
+          <GameView key={where.id} id={where.id} lesson={where.lesson} />
+        ) : where.learn ? (
+          <Learn key={where.learn} game={where.learn} />
+        ) : (
+          <Picker picked={where.picked} />
+        )}
       </main>
     </>
   );

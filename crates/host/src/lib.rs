@@ -13,12 +13,14 @@
 //! | [`spec`] | engines as text |
 //! | [`strategies`] | mixed strategies as text |
 //! | [`check`] | recorded data, read and counted |
+//! | [`guide`] | how to learn a game: rules in words, boards, a first lesson |
 //! | [`outside`] | what a game brings from its own world: protocols, records, programs |
 
 pub mod check;
 pub mod engines;
 mod extensions;
 pub mod files;
+pub mod guide;
 pub mod outside;
 pub mod play;
 pub mod registry;

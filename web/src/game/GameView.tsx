@@ -4,6 +4,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { BoardView } from "../board/Board";
 import { Panels } from "../board/Panels";
 import { turned } from "../board/turned";
+import { Lesson } from "../learn/Lesson";
+import type { LessonPlace } from "../learn/lesson";
 import { byKey, click, complete, next } from "../lib/clicks";
 import { backFrom, redoFrom } from "../lib/line";
 import { stoneColours } from "../lib/paint";
@@ -35,7 +37,7 @@ function isTyping(event: KeyboardEvent): boolean {
   return ["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName);
 }
 
-export function GameView({ id }: { id: string }) {
+export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
   const live = useGame(id);
   const { state, board, nodes, calls, wish } = live;
   const [soFar, setSoFar] = useState<Target[]>([]);
@@ -132,6 +134,7 @@ export function GameView({ id }: { id: string }) {
       style={stoneColours(state.players.map((player) => player.name))}
     >
       <div class="stage">
+        {lesson && <Lesson key={id} place={lesson} nodes={nodes} again={() => goTo(0)} />}
         <StatusLine state={state} />
         {hasBoard && (
           <div class="board-frame" style={{ "--ratio": board.width / board.height }}>

@@ -1,6 +1,6 @@
 // Talking to the server.
 
-import type { Board, Catalogue, Found, Scene, State, Wish } from "./types";
+import type { Board, Catalogue, Found, Guide, Scene, Shown, State, Wish } from "./types";
 
 export class ApiFailure extends Error {
   constructor(
@@ -106,6 +106,19 @@ export function catalogue(): Promise<Catalogue> {
 /** A game's board after a few moves. */
 export function preview(game: string): Promise<{ board: Board; scene: Scene }> {
   return ask("GET", `/catalogue/${encodeURIComponent(game)}/preview`);
+}
+
+/** How to learn a game. */
+export function guide(game: string): Promise<Guide> {
+  return ask("GET", `/catalogue/${encodeURIComponent(game)}/guide`);
+}
+
+/** A game of one's own at a position of a guide, all seats taken by oneself. */
+export async function beginAt(game: string, { variant, position }: Shown): Promise<string> {
+  const all = await catalogue();
+  const known = all.games.find((known) => known.name === game)?.variants.find((known) => known.name === variant);
+  const seats = Array.from({ length: known?.players ?? 2 }, () => "person");
+  return create({ game, variant, position, seats });
 }
 
 /** The picture after some moves from the position shown; nothing is played. */

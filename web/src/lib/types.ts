@@ -8,6 +8,8 @@ export type {
   Target, Variant, Wish,
 } from "./schema";
 
+export type Guide = schema.GuideView;
+export type Shown = schema.Shown;
 export type Point = schema.Cell["centre"];
 export type MoveInput = schema.InputView;
 export type Node = schema.NodeView;

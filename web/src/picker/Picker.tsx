@@ -37,6 +37,11 @@ export function Picker({ picked }: { picked?: string }) {
               <p>{game.about}</p>
               <span class="players">{playersOf(game)}</span>
             </a>
+            {game.guide && (
+              <a class="learn-link" href={`#/learn/${game.name}`} data-learn={game.name}>
+                Learn it
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -132,7 +137,15 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
         ← all games
       </a>
       <h1>{game.title}</h1>
-      <p class="lead">{game.about}</p>
+      <p class="lead">
+        {game.about}
+        {game.guide && (
+          <>
+            {" "}
+            <a href={`#/learn/${game.name}`}>How to play</a>
+          </>
+        )}
+      </p>
       <fieldset>
         <legend>Board</legend>
         <div class="choices">

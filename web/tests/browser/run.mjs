@@ -11,6 +11,7 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 import { boardItself } from "./board.mjs";
 import { everyGame } from "./game.mjs";
+import { lessons } from "./learn.mjs";
 import { pageItself } from "./page.mjs";
 import { pictures } from "./pictures.mjs";
 
@@ -81,6 +82,7 @@ try {
   } else {
     await everyGame(run, address, only);
     if (!only || only.includes("board")) await boardItself(run, address);
+    if (!only || only.includes("learn")) await lessons(run, address);
     if (!only) await pageItself(run, address);
   }
 } finally {

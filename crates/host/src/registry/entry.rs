@@ -17,6 +17,8 @@ pub struct GameEntry {
     pub about: &'static str,
     /// How positions are written, in one line.
     pub notation: &'static str,
+    /// How to learn it, as [`Guide`](crate::guide::Guide) reads it; empty for none.
+    pub guide: &'static str,
     /// Boards, sizes, player counts; the first is the usual one.
     pub variants: Vec<Box<dyn Variant>>,
     /// What it has that other games do not.
@@ -43,6 +45,7 @@ impl GameEntry {
             title,
             about,
             notation: "",
+            guide: "",
             variants,
             extras: Box::new(NoExtras),
             extensions: Extensions::default(),
@@ -53,6 +56,13 @@ impl GameEntry {
     #[must_use]
     pub fn with_notation(mut self, notation: &'static str) -> Self {
         self.notation = notation;
+        self
+    }
+
+    /// How to learn it: a text that [`Guide::read`](crate::guide::Guide::read) takes apart.
+    #[must_use]
+    pub fn with_guide(mut self, guide: &'static str) -> Self {
+        self.guide = guide;
         self
     }
 

@@ -250,6 +250,7 @@ pub fn battlesnake() -> GameEntry {
             board::<8, 4>("large", "four snakes on 19x19", standard, 19, 4),
         ],
     )
+    .with_guide(include_str!("guide.txt"))
     .with_notation("one line per position; moves up, right, down, left")
     .with_extras(Outside);
     #[cfg(feature = "service")]

@@ -123,6 +123,7 @@ pub fn cotulenh() -> GameEntry {
         "Commander Chess: land, sea and air; stacks that deploy step by step",
         vec![Box::new(standard)],
     )
+    .with_guide(include_str!("guide.txt"))
     .with_notation("extended FEN with stacks, heroes and sessions; moves in LAN")
     .with_extras(Outside);
     #[cfg(feature = "service")]

@@ -151,6 +151,7 @@ pub fn gofish() -> GameEntry {
             Box::new(cards),
         ],
     )
+    .with_guide(include_str!("guide.txt"))
     .with_notation("one line per position; an ask is seat and rank: 2Q")
     .with_extras(Outside)
 }

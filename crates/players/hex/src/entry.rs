@@ -129,6 +129,7 @@ pub fn hex() -> GameEntry {
             board::<Wide<6>>("19x19", "the largest", 19, Swap::Pieces, brief),
         ],
     )
+    .with_guide(include_str!("guide.txt"))
     .with_notation("one line per position; moves a1, k11, swap-pieces")
     .with_extras(Outside)
 }

@@ -186,7 +186,8 @@ pub fn ringrift() -> GameEntry {
         ],
     );
     let entry = entry
-        .with_notation(
+        .with_guide(include_str!("guide.txt"))
+    .with_notation(
             "one line per position, or the agreements alone: `square8 rings=10 lps=2 swap=1 strike=0`; \
              plies such as `P 3,3 2`, `M 3,3 3,6`",
         )

@@ -40,6 +40,8 @@ struct Game {
     about: &'static str,
     /// How positions and moves are written.
     notation: &'static str,
+    /// Whether there is a guide to learn it by.
+    guide: bool,
     variants: Vec<Variant>,
 }
 
@@ -82,6 +84,7 @@ fn describe_all(app: &App) -> Catalogue {
         title: game.title,
         about: game.about,
         notation: game.notation,
+        guide: !game.guide.is_empty(),
         variants: game.variants.iter().map(|variant| describe(&**variant)).collect(),
     });
     let levels = Level::NAMES.iter();

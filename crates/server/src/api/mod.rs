@@ -4,6 +4,7 @@ mod analysis;
 mod catalogue;
 mod extract;
 mod games;
+mod guide;
 mod live;
 mod openapi;
 mod play;
@@ -30,6 +31,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/openapi.json", get(openapi::document))
         .route("/catalogue", get(catalogue::catalogue))
         .route("/catalogue/{game}/preview", get(catalogue::preview))
+        .route("/catalogue/{game}/guide", get(guide::guide))
         .route("/games", post(games::create))
         .route("/games/load", post(games::load))
         .route("/games/{id}", get(games::state).patch(games::change).delete(games::delete))

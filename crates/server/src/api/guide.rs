@@ -1,0 +1,122 @@
+//! How to learn a game: rules in words with boards, and a first lesson.
+
+use super::extract::Caller;
+use super::json;
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use serde::Serialize;
+use std::sync::Arc;
+use takeback_host::GameEntry;
+use takeback_host::guide::{Block, Guide, Place};
+use takeback_host::play::Table;
+use takeback_room::RoomError;
+use takeback_scene::{Board, Scene};
+use utoipa::ToSchema;
+
+/// A guide.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GuideView {
+    /// The game's title.
+    title: &'static str,
+    /// The rules, from top to bottom.
+    blocks: Vec<BlockView>,
+    /// The first lesson.
+    tasks: Vec<TaskView>,
+}
+
+/// A piece of the rules.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BlockView {
+    /// `heading`, `text`, `point` or `board`.
+    kind: &'static str,
+    /// What it says.
+    text: String,
+    /// What is to be seen, for a board.
+    shown: Option<Shown>,
+}
+
+/// A position to look at, and to go on from.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Shown {
+    variant: String,
+    /// In the game's notation.
+    position: String,
+    board: Board,
+    scene: Scene,
+}
+
+/// Something to do.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TaskView {
+    /// What to do.
+    text: String,
+    shown: Shown,
+    /// Moves that do it.
+    accept: Vec<String>,
+    /// What they show.
+    why: String,
+}
+
+/// The rules of a game in words, with boards, and a first lesson
+#[utoipa::path(get, path = "/api/v1/catalogue/{game}/guide", tag = "games",
+    params(("game" = String, Path)),
+    responses((status = 200, body = GuideView), (status = 404, body = ErrorBody)))]
+pub(crate) async fn guide(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    caller: Caller,
+) -> Result<Response, ApiError> {
+    let desk = Arc::clone(&app);
+    let text = app.work(caller.client, move || {
+        let entry = desk.registry.find(&game).map_err(RoomError::from)?;
+        let view = view(entry).map_err(RoomError::Unknown)?;
+        crate::hall::json(&view)
+    });
+    Ok(json(text.await?))
+}
+
+fn view(entry: &GameEntry) -> Result<GuideView, String> {
+    if entry.guide.is_empty() {
+        return Err(format!("{} has no guide", entry.title));
+    }
+    let guide = Guide::read(entry.guide).map_err(|error| error.to_string())?;
+    let block = |block| {
+        let (kind, text, place) = match block {
+            Block::Heading(text) => ("heading", text, None),
+            Block::Text(text) => ("text", text, None),
+            Block::Point(text) => ("point", text, None),
+            Block::Board { place, says } => ("board", says, Some(place)),
+        };
+        let shown = place.map(|place| shown(entry, &place)).transpose()?;
+        Ok(BlockView { kind, text, shown })
+    };
+    let tasks = guide.tasks.into_iter().map(|task| {
+        let shown = shown(entry, &task.place)?;
+        Ok(TaskView { text: task.says, shown, accept: task.accept, why: task.why })
+    });
+    Ok(GuideView {
+        title: entry.title,
+        blocks: guide.blocks.into_iter().map(block).collect::<Result<_, String>>()?,
+        tasks: tasks.collect::<Result<_, String>>()?,
+    })
+}
+
+fn shown(entry: &GameEntry, place: &Place) -> Result<Shown, String> {
+    let table = reach(entry, place)?;
+    let variant = (!place.variant.is_empty()).then_some(place.variant.as_str());
+    let variant = entry.variant(variant).map_err(|error| error.to_string())?.name().to_owned();
+    let (board, scene) = (table.board(), table.scene(None));
+    Ok(Shown { variant, position: table.position(), board, scene })
+}
+
+fn reach(entry: &GameEntry, place: &Place) -> Result<Box<dyn Table>, String> {
+    let variant = (!place.variant.is_empty()).then_some(place.variant.as_str());
+    let variant = entry.variant(variant).map_err(|error| error.to_string())?;
+    let mut table = variant.table(place.position.as_deref()).map_err(|error| error.to_string())?;
+    for text in &place.moves {
+        table.play(text).map_err(|error| format!("{text}: {error}"))?;
+    }
+    Ok(table)
+}
