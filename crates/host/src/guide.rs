@@ -102,23 +102,19 @@ impl Guide {
                     })?;
                     values.insert(name.trim(), value.trim());
                 }
-                guide
-                    .take(said, values)
-                    .map_err(|what| GuideError { line: number + 1, what })?;
+                guide.take(said, values).map_err(|what| GuideError { line: number + 1, what })?;
             } else if let Some(heading) = line.strip_prefix("## ") {
                 guide.blocks.push(Block::Heading(heading.to_owned()));
-            } else if let Some(point) = line.strip_prefix("- ") {
-                guide.blocks.push(Block::Point(point.to_owned()));
             } else if !line.is_empty() {
-                let mut paragraph = line.to_owned();
-                let goes_on = |line: &str| {
-                    !line.trim().is_empty() && !line.starts_with(['@', '-', '#'])
-                };
+                let mut whole = line.to_owned();
+                let goes_on =
+                    |line: &str| !line.trim().is_empty() && !line.starts_with(['@', '-', '#']);
                 while let Some((_, line)) = lines.next_if(|(_, line)| goes_on(line)) {
-                    paragraph.push(' ');
-                    paragraph.push_str(line.trim());
+                    whole.push(' ');
+                    whole.push_str(line.trim());
                 }
-                guide.blocks.push(Block::Text(paragraph));
+                let point = whole.strip_prefix("- ").map(|point| Block::Point(point.to_owned()));
+                guide.blocks.push(point.unwrap_or(Block::Text(whole)));
             }
         }
         Ok(guide)
@@ -158,18 +154,19 @@ mod tests {
 
     #[test]
     fn a_guide_is_read() {
-        let text = "## Aim\nTo win,\nby all means.\n- first\n\n@board small\nposition: here\n\
+        let text = "## Aim\nTo win,\nby all means.\n- first\n  of all\n- second\n\n@board small\nposition: here\n\
                     moves: a b / c\nsays: Look.\n\n@task\nsays: Do.\naccept: x\nwhy: So.\n";
         let guide = Guide::read(text).expect("a guide");
         assert_eq!(
-            guide.blocks[..3],
+            guide.blocks[..4],
             [
                 Block::Heading("Aim".into()),
                 Block::Text("To win, by all means.".into()),
-                Block::Point("first".into())
+                Block::Point("first of all".into()),
+                Block::Point("second".into())
             ]
         );
-        let Block::Board { place, says } = &guide.blocks[3] else { panic!("a board") };
+        let Block::Board { place, says } = &guide.blocks[4] else { panic!("a board") };
         assert_eq!((place.variant.as_str(), says.as_str()), ("small", "Look."));
         assert_eq!(place.moves, ["a b", "c"]);
         assert_eq!(guide.tasks[0].accept, ["x"]);

@@ -24,14 +24,23 @@ fn guides_show_positions_that_exist_and_tasks_that_can_be_done() {
             if let Block::Board { place, .. } = block {
                 let table = reach(game, place);
                 let shown = table.scene(None);
-                assert!(!shown.pieces.is_empty() || !shown.ribbons.is_empty() || !shown.panels.is_empty());
+                assert!(
+                    !shown.pieces.is_empty()
+                        || !shown.ribbons.is_empty()
+                        || !shown.panels.is_empty()
+                );
                 boards += 1;
             }
         }
         for task in &guide.tasks {
             let legal = reach(game, &task.place).legal();
             for text in &task.accept {
-                assert!(legal.contains(text), "{}: {text} of {:?}: {legal:?}", game.name, task.says);
+                assert!(
+                    legal.contains(text),
+                    "{}: {text} of {:?}: {legal:?}",
+                    game.name,
+                    task.says
+                );
             }
             assert!(legal.len() > task.accept.len(), "{}: {:?} cannot fail", game.name, task.says);
             tasks += 1;
