@@ -198,3 +198,25 @@ mod misuse {
         words.roll_back(foreign);
     }
 }
+
+/// What changed since a point, told by the journal, leads from the words of then
+/// to the words of now; each place comes once and really differs.
+#[test]
+fn changes_are_told_once_with_what_was_and_what_is() {
+    let mut rng = SplitMix::new(5);
+    let mut words = Journal::<Plan>::new();
+    for _ in 0..500 {
+        let (logged, mut then) = (words.logged(), words.clone().words);
+        for _ in 0..rng.below(8) {
+            change(&mut words, &mut rng);
+        }
+        let mut seen = Vec::new();
+        for (at, old, new) in words.changed_since(logged) {
+            assert!(old != new && then[at] == old && !seen.contains(&at));
+            seen.push(at);
+            then[at] = new;
+        }
+        assert_eq!(then, words.words);
+    }
+    assert_eq!(words.changed_since(usize::MAX).count(), 0);
+}

@@ -21,7 +21,7 @@ pub use requests::{PerftRequest, UseError, VerifyRequest};
 pub use strategy::{Legality, Strategy};
 
 use crate::engines::{EngineError, EngineInfo};
-use crate::play::{Seat, Table};
+use crate::play::{FeatureSet, Seat, Table};
 use crate::spec::{Ladder, Spec, Takes};
 use crate::weights::Weight;
 use std::ops::Deref;
@@ -138,6 +138,9 @@ pub trait Variant: Send + Sync {
 
     /// The named weights of its evaluator, if it has such.
     fn weights(&self) -> &[Weight];
+
+    /// What its features are, if it has such: the input of learned judges.
+    fn features(&self) -> Option<FeatureSet>;
 
     /// The ten levels, if the game has them.
     fn ladder(&self) -> Option<Ladder>;

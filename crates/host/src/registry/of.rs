@@ -3,7 +3,7 @@
 use super::equilibria::{self, Exploited, HiddenRuns, SolveRequest, Solved};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::engines::{EngineError, EngineInfo, Offer, Offers, choose};
-use crate::play::{Drawing, Seat, Table, TableOf, Thinker};
+use crate::play::{Drawing, FeatureSet, Seat, Table, TableOf, Thinker};
 use crate::spec::{Ladder, Spec};
 use crate::weights::Weight;
 use std::fmt::Debug;
@@ -216,7 +216,7 @@ where
     fn table_at(&self, start: G) -> Box<dyn Table> {
         let laws = self.laws();
         let table = TableOf::new(start, self.choices).drawn(self.drawing);
-        Box::new(table.read_by(laws.key_of(), laws.observation_of()))
+        Box::new(table.read_by(laws.key_of(), laws.observation_of(), laws.features_of()))
     }
 
     fn position(&self, text: Option<&str>) -> Result<G, UseError> {
@@ -357,6 +357,16 @@ where
 
     fn weights(&self) -> &[Weight] {
         &self.weights
+    }
+
+    fn features(&self) -> Option<FeatureSet> {
+        let face = self.laws().features_of()?;
+        Some(FeatureSet {
+            encoding: face.encoding(),
+            features: face.features(),
+            most: face.most(),
+            buckets: face.buckets(),
+        })
     }
 
     fn engines(&self) -> Vec<EngineInfo> {
