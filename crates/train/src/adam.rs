@@ -129,9 +129,7 @@ impl Job<'_> {
         decay: f32,
     ) {
         let Step { rate, share, .. } = self.step;
-        for (((w, mean), square), slope) in
-            weights.iter_mut().zip(means).zip(squares).zip(slopes)
-        {
+        for (((w, mean), square), slope) in weights.iter_mut().zip(means).zip(squares).zip(slopes) {
             let slope = slope * share;
             *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * slope;
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;

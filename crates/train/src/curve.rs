@@ -13,8 +13,8 @@ const TOP: f64 = 40.0;
 #[must_use]
 pub fn svg(epochs: &[Epoch], title: &str) -> String {
     let losses = epochs.iter().flat_map(|epoch| [epoch.taught, epoch.kept]);
-    let (low, high) = losses
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let (low, high) =
+        losses.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     let (low, high) = if high > low { (low, high) } else { (low - 0.01, low + 0.01) };
     let last = (epochs.len().max(2) - 1) as f64;
     let across = |i: usize| LEFT + (WIDTH - LEFT - 20.0) * i as f64 / last;

@@ -139,7 +139,11 @@ impl Data {
             self.buckets.push(row.bucket);
             self.thoughts.push(row.thought);
             self.results.push((f32::from(result) / 1000.0 + 1.0) / 2.0);
-            if keep { self.kept.push(index) } else { self.taught.push(index) }
+            if keep {
+                self.kept.push(index)
+            } else {
+                self.taught.push(index)
+            }
             self.print = mix(self.print ^ key ^ number.rotate_left(17) ^ (result as u64) << 40);
         }
         Ok(())

@@ -16,8 +16,8 @@ mod adam;
 mod curve;
 mod data;
 mod model;
-mod run;
 pub mod rows;
+mod run;
 
 pub use curve::svg;
 pub use data::{Data, fitted_scale};

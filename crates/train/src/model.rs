@@ -185,13 +185,13 @@ impl Model {
         }
     }
 
-    /// As the network's own crate knows it. Rows of features that were never seen
-    /// are zero: nothing is known of them.
-    pub(crate) fn floats(&self, seen: &[bool]) -> Floats {
+    /// As the network's own crate knows it. Rows of features of which too little is
+    /// known are zero.
+    pub(crate) fn floats(&self, known: &[bool]) -> Floats {
         let places = Places::of(self.shape);
         let Shape { hidden, dense, buckets, .. } = self.shape;
         let mut floats = Floats::zero(self.shape);
-        for (feature, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
+        for (feature, _) in known.iter().enumerate().filter(|(_, known)| **known) {
             let row = feature * hidden..(feature + 1) * hidden;
             floats.first[row.clone()].copy_from_slice(&self.weights[row]);
         }
@@ -282,7 +282,9 @@ mod tests {
         let mut room = Room::new(shape);
         let mut gradient = Gradient::new(shape);
         let whole = |model: &Model, room: &mut Room| -> f64 {
-            (0..2).map(|row| loss(model.forward(&data, row, room), data.target(row, 0.5, 100.0))).sum()
+            (0..2)
+                .map(|row| loss(model.forward(&data, row, room), data.target(row, 0.5, 100.0)))
+                .sum()
         };
         for row in 0..2 {
             let logit = model.forward(&data, row, &mut room);

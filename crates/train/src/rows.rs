@@ -194,7 +194,8 @@ impl Game {
         DeflateDecoder::new(packed).take(limit).read_to_end(&mut plain).ok()?;
         let mut left = Left(&plain);
         let seats = left.byte()?;
-        let results = (0..seats).map(|_| left.pair().map(i16::from_le_bytes)).collect::<Option<_>>()?;
+        let results =
+            (0..seats).map(|_| left.pair().map(i16::from_le_bytes)).collect::<Option<_>>()?;
         let count = u32::from_le_bytes(left.four()?) as usize;
         let mut rows = Vec::with_capacity(count.min(100_000));
         for _ in 0..count {
@@ -298,7 +299,8 @@ pub fn read(path: &Path, cut_off: bool) -> Result<(Header, Vec<Game>), RowsError
         let from = frames.at;
         match frames.next() {
             Ok(Some((number, packed))) => {
-                let damaged = || RowsError::Damaged { path: path.to_owned(), game: number, at: from };
+                let damaged =
+                    || RowsError::Damaged { path: path.to_owned(), game: number, at: from };
                 games.push(Game::unpack(number, packed).ok_or_else(damaged)?);
             }
             Ok(None) => break,

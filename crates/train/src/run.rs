@@ -27,8 +27,13 @@ pub struct Plan {
     pub decay: f32,
     /// How much of the target is the result; the rest is the search's judgement.
     pub lambda: f32,
-    /// Points for one step of the logarithm of odds.
+    /// Points for one step of the logarithm of odds, in what the search thought.
     pub scale: f32,
+    /// The same in what the network says.
+    pub points: f32,
+    /// Features seen less often count for nothing in the network: what little
+    /// was learned of them is noise, and takes room.
+    pub rare: u32,
     /// Seed of everything.
     pub seed: u64,
     /// Threads; they change nothing in the network.
@@ -47,6 +52,8 @@ impl Default for Plan {
             decay: 1e-3,
             lambda: 0.5,
             scale: 400.0,
+            points: 400.0,
+            rare: 10,
             seed: 1,
             threads: 1,
         }
@@ -125,10 +132,11 @@ pub fn run(
         state.load(path, print)?;
         state.epochs.iter().enumerate().for_each(|(i, epoch)| watch(i + 1, epoch));
     }
-    let mut seen = vec![false; shape.features];
+    let mut seen = vec![0u32; shape.features];
     for &row in &data.taught {
-        data.views(row).into_iter().flatten().for_each(|&f| seen[usize::from(f)] = true);
+        data.views(row).into_iter().flatten().for_each(|&f| seen[usize::from(f)] += 1);
     }
+    let known: Vec<bool> = seen.iter().map(|&times| times >= plan.rare).collect();
     let mut shards = vec![Gradient::new(shape); SHARDS];
     while state.epochs.len() < plan.epochs as usize {
         let epoch = state.learn(data, plan, &mut shards);
@@ -147,8 +155,8 @@ pub fn run(
         }
     }
     let (best, _, model) = state.best.ok_or(TrainError::Plan("--epochs", "at least 1"))?;
-    let floats = model.floats(&seen);
-    let net = floats.quantised(&data.header.encoding, plan.scale.round() as i32);
+    let floats = model.floats(&known);
+    let net = floats.quantised(&data.header.encoding, plan.points.round() as i32);
     let quantised = examine(&net, data, plan);
     Ok(Outcome { net, epochs: state.epochs, best, quantised })
 }
@@ -177,6 +185,9 @@ fn shape_of(data: &Data, plan: &Plan) -> Result<Shape, TrainError> {
     if !(1.0..=100_000.0).contains(&plan.scale) {
         return Err(TrainError::Plan("--scale", "between 1 and 100000"));
     }
+    if !(1.0..=100_000.0).contains(&plan.points) {
+        return Err(TrainError::Plan("--points", "between 1 and 100000"));
+    }
     if !(0.0..=1.0).contains(&plan.decay) {
         return Err(TrainError::Plan("--decay", "between 0 and 1"));
     }
@@ -196,6 +207,8 @@ fn print_of(data: &Data, plan: &Plan) -> u64 {
         u64::from(plan.decay.to_bits()),
         u64::from(plan.lambda.to_bits()),
         u64::from(plan.scale.to_bits()),
+        u64::from(plan.points.to_bits()),
+        u64::from(plan.rare),
         plan.seed,
         data.taught.len() as u64,
         data.kept.len() as u64,
@@ -353,9 +366,9 @@ impl State {
         for row in [&self.model.weights, &self.adam.means, &self.adam.squares, &model.weights] {
             row.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
         }
-        let sum = bytes.iter().fold(0u64, |sum, &byte| {
-            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let sum = bytes
+            .iter()
+            .fold(0u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         bytes.extend(sum.to_le_bytes());
         bytes
     }
@@ -367,9 +380,9 @@ impl State {
         let bytes = std::fs::read(path)
             .map_err(|source| TrainError::Write { path: path.to_owned(), source })?;
         let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(other)?;
-        let found = body.iter().fold(0u64, |sum, &byte| {
-            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let found = body
+            .iter()
+            .fold(0u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         if !body.starts_with(MAGIC) || found != u64::from_le_bytes(*sum) {
             return Err(other());
         }
@@ -400,8 +413,8 @@ impl State {
         self.model.weights = row(0);
         self.adam.means = row(1);
         self.adam.squares = row(2);
-        self.best = (best > 0)
-            .then(|| (best, loss, Model { shape: self.model.shape, weights: row(3) }));
+        self.best =
+            (best > 0).then(|| (best, loss, Model { shape: self.model.shape, weights: row(3) }));
         Ok(())
     }
 }

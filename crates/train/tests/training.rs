@@ -85,7 +85,9 @@ fn what_can_be_learned_is_learned() {
 fn the_network_is_the_same_on_any_number_of_threads() {
     let data = data(120);
     let nets: Vec<Vec<u8>> = [1, 2, 5, 16]
-        .map(|threads| run(&data, &plan(threads), None, &mut |_, _| ()).expect("trained").net.write())
+        .map(|threads| {
+            run(&data, &plan(threads), None, &mut |_, _| ()).expect("trained").net.write()
+        })
         .to_vec();
     assert!(nets.iter().all(|net| *net == nets[0]));
     let other = Plan { seed: 2, ..plan(1) };

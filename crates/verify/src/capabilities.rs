@@ -4,15 +4,16 @@
 //! is asked of them stands once, in `capability_facts.rs`.
 
 use crate::bench::{
-    FeaturesFace, HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace, ScoredFace,
+    FeaturesFace, HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace,
+    ScoredFace,
 };
 use crate::laws::Laws;
 use crate::numbering::fingerprint;
 use std::any::Any;
 use std::fmt::Debug;
 use takeback_core::{
-    FeatureSum, Features, Game, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable, RandomMove, Scored,
-    Simultaneous, ZeroSum,
+    FeatureSum, Features, Game, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable,
+    RandomMove, Scored, Simultaneous, ZeroSum,
 };
 
 impl<G: Game + PartialEq + Debug> Laws<G> {

@@ -62,9 +62,16 @@ pub(crate) struct Args {
     /// How much of the target is the game's result, from 0 to 1
     #[arg(long, default_value_t = Plan::default().lambda)]
     lambda: f32,
-    /// Points for one step of the logarithm of odds; fitted to the results if not given
+    /// Points for one step of the logarithm of odds in what the search thought; fitted to
+    /// the results if not given
     #[arg(long)]
     scale: Option<f32>,
+    /// The same in what the network says: as many, but at least 100, if not given
+    #[arg(long)]
+    points: Option<f32>,
+    /// Features seen less often than this count for nothing
+    #[arg(long, default_value_t = Plan::default().rare)]
+    rare: u32,
     /// One game in so many is kept apart
     #[arg(long, default_value_t = 20)]
     keep: u64,
@@ -81,6 +88,9 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Scores are whole numbers: with fewer points a step, positions that differ would not.
+const LEAST_POINTS: f32 = 100.0;
 
 pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
     let variant = registry.choose(&args.game, None)?;
@@ -101,14 +111,16 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         decay: args.decay,
         lambda: args.lambda,
         scale: scale.round(),
+        points: args.points.unwrap_or(scale.max(LEAST_POINTS)).round(),
+        rare: args.rare,
         seed: args.seed,
         threads: args.threads.unwrap_or_else(all_threads).max(1),
     };
     if !args.json {
         say(format_args!(
             "{taught} positions to learn from, {kept} kept apart ({} repeated, {} unsearched left \
-             out); {} points a step of odds",
-            data.repeated, data.unsearched, plan.scale
+             out); {} points a step of odds, {} in the network",
+            data.repeated, data.unsearched, plan.scale, plan.points
         ))?;
     }
     let state = beside(&args.out, "state");
@@ -167,9 +179,9 @@ fn gather(args: &Args, encoding: &str) -> anyhow::Result<Data> {
         }
         files.push((path, header, games));
     }
-    let files = files.iter_mut().map(|(path, header, games)| {
-        (path.as_path(), header.clone(), std::mem::take(games))
-    });
+    let files = files
+        .iter_mut()
+        .map(|(path, header, games)| (path.as_path(), header.clone(), std::mem::take(games)));
     Ok(Data::gather(files.collect(), args.keep, args.seed)?)
 }
 

@@ -15,7 +15,10 @@ pub struct Pieces {
 impl Pieces {
     fn of(chess: &Chess) -> Self {
         let board = chess.board();
-        Pieces { kinds: Piece::ALL.map(|piece| board.pieces(piece)), white: board.colors(Color::White) }
+        Pieces {
+            kinds: Piece::ALL.map(|piece| board.pieces(piece)),
+            white: board.colors(Color::White),
+        }
     }
 
     /// The pieces on these squares.

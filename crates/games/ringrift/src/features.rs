@@ -5,11 +5,11 @@
 //! All of it is words of the journal, so that what a move changed is told by the
 //! journal itself: the old word's features go, the new word's come.
 
+use crate::Duel;
 use crate::geometry::Board;
 use crate::stack::Stack;
 use crate::state::{Plan, RingRift};
 use crate::step::{Purse, Step};
-use crate::Duel;
 use takeback_core::{Bag, Features, Game, Player, Taken, Word};
 
 /// Layers of the board: caps of one to four rings by colour, heights of one to

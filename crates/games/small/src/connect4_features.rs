@@ -6,28 +6,77 @@ use takeback_core::{Bag, Features, Taken};
 
 /// Contents of four cells that are not all empty: own, the other's, or empty.
 const CONTENTS: usize = 80;
+/// No board that fits 64 bits has more rows of four.
+const MOST_WINDOWS: usize = 256;
+/// No cell lies on more: four each along three lines, and three above it.
+const MOST_THROUGH: usize = 16;
+
+/// Four cells in a row: bits from this one on, so far apart.
+#[derive(Copy, Clone)]
+struct Window {
+    from: u8,
+    step: u8,
+}
+
+/// All rows of four of a board, and those through each cell.
+struct Windows {
+    all: [Window; MOST_WINDOWS],
+    count: usize,
+    through: [[u8; MOST_THROUGH]; 64],
+    counts: [u8; 64],
+}
+
+const fn windows(wide: usize, high: usize) -> Windows {
+    let mut found = Windows {
+        all: [Window { from: 0, step: 0 }; MOST_WINDOWS],
+        count: 0,
+        through: [[0; MOST_THROUGH]; 64],
+        counts: [0; 64],
+    };
+    // Directions as columns and rows; the last one falls.
+    let ways = [(0, 1), (1, 0), (1, 1), (1, -1)];
+    let mut way = 0;
+    while way < 4 {
+        let (columns, rows): (usize, isize) = ways[way];
+        let mut column = 0;
+        while column + 3 * columns < wide {
+            let mut row = 0;
+            while row < high {
+                let end = row as isize + 3 * rows;
+                if end >= 0 && (end as usize) < high {
+                    let from = column * (high + 1) + row;
+                    let step = (columns * (high + 1)).wrapping_add_signed(rows);
+                    found.all[found.count] = Window { from: from as u8, step: step as u8 };
+                    let mut i = 0;
+                    while i < 4 {
+                        let cell = from + i * step;
+                        found.through[cell][found.counts[cell] as usize] = found.count as u8;
+                        found.counts[cell] += 1;
+                        i += 1;
+                    }
+                    found.count += 1;
+                }
+                row += 1;
+            }
+            column += 1;
+        }
+        way += 1;
+    }
+    found
+}
+
+impl Window {
+    /// Which of its cells are in a set, as digits of base three.
+    #[inline]
+    fn digits(self, set: u64) -> usize {
+        let bit = |i: u32| (set >> (u32::from(self.from) + i * u32::from(self.step)) & 1) as usize;
+        bit(0) + 3 * bit(1) + 9 * bit(2) + 27 * bit(3)
+    }
+}
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
     const CELLS: usize = W * H;
-
-    /// Directions as steps in columns and rows.
-    const WAYS: [(usize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-
-    /// How many rows of four there are in a direction.
-    const fn windows_along((columns, rows): (usize, isize)) -> usize {
-        let wide = W.saturating_sub(3 * columns);
-        let high = H.saturating_sub(3 * rows.unsigned_abs());
-        wide * high
-    }
-
-    const WINDOWS: usize = {
-        let (mut sum, mut way) = (0, 0);
-        while way < 4 {
-            sum += Self::windows_along(Self::WAYS[way]);
-            way += 1;
-        }
-        sum
-    };
+    const WINDOWS: &'static Windows = &windows(W, H);
 
     /// Stones of the first player and of the second.
     #[inline]
@@ -35,54 +84,17 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
         if self.ply & 1 == 0 { [self.own, self.other] } else { [self.other, self.own] }
     }
 
-    /// Every stone of `cells`, and every row of four through one of them.
-    fn tell(stones: &[u64; 2], cells: u64, out: &mut impl Bag) {
-        let mut cell = 0;
-        for column in 0..W {
-            for row in 0..H {
-                let bit = 1 << (column * (H + 1) + row);
-                let owner = stones.iter().position(|set| set & cells & bit != 0);
-                if let Some(owner) = owner {
-                    out.add(owner, cell);
-                    out.add(1 - owner, cell + Self::CELLS);
-                }
-                cell += 1;
-            }
-        }
-        let mut number = 0;
-        for way in Self::WAYS {
-            let (columns, rows) = way;
-            let step = columns as isize * (H as isize + 1) + rows;
-            let lowest = if rows < 0 { 3 } else { 0 };
-            let high = H.saturating_sub(3 * rows.unsigned_abs());
-            for column in 0..W.saturating_sub(3 * columns) {
-                for row in 0..high {
-                    let from = (column * (H + 1) + row + lowest) as isize;
-                    Self::tell_window(stones, cells, from, step, number, out);
-                    number += 1;
-                }
-            }
-        }
+    #[inline]
+    fn tell_stone(bit: usize, owner: usize, out: &mut impl Bag) {
+        let cell = bit / (H + 1) * H + bit % (H + 1);
+        out.add(owner, cell);
+        out.add(1 - owner, cell + Self::CELLS);
     }
 
     #[inline]
-    fn tell_window(
-        stones: &[u64; 2],
-        cells: u64,
-        from: isize,
-        step: isize,
-        number: usize,
-        out: &mut impl Bag,
-    ) {
-        let at = |i: isize| (from + i * step) as u32;
-        let touched = (0..4).any(|i| cells >> at(i) & 1 == 1);
-        if !touched {
-            return;
-        }
-        let digits = |set: u64| {
-            (set >> at(0) & 1) + 3 * (set >> at(1) & 1) + 9 * (set >> at(2) & 1) + 27 * (set >> at(3) & 1)
-        };
-        let [a, b] = stones.map(|set| digits(set) as usize);
+    fn tell_window(stones: &[u64; 2], number: usize, out: &mut impl Bag) {
+        let window = Self::WINDOWS.all[number];
+        let [a, b] = stones.map(|set| window.digits(set));
         if a + b > 0 {
             let base = 2 * Self::CELLS + CONTENTS * number - 1;
             out.add(0, base + a + 2 * b);
@@ -94,8 +106,8 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
 impl<const W: usize, const H: usize> Features for ConnectFour<W, H> {
     /// The stones of both.
     type Snapshot = [u64; 2];
-    const FEATURES: usize = 2 * Self::CELLS + CONTENTS * Self::WINDOWS;
-    const MOST_FEATURES: usize = Self::CELLS + Self::WINDOWS;
+    const FEATURES: usize = 2 * Self::CELLS + CONTENTS * Self::WINDOWS.count;
+    const MOST_FEATURES: usize = Self::CELLS + Self::WINDOWS.count;
     const BUCKETS: usize = 4;
 
     fn encoding() -> String {
@@ -114,13 +126,29 @@ impl<const W: usize, const H: usize> Features for ConnectFour<W, H> {
     }
 
     fn list_features(&self, out: &mut impl Bag) {
-        Self::tell(&self.stones(), !0, out);
+        let stones = self.stones();
+        for (owner, set) in stones.iter().enumerate() {
+            (0..64).filter(|bit| set >> bit & 1 == 1).for_each(|b| Self::tell_stone(b, owner, out));
+        }
+        (0..Self::WINDOWS.count).for_each(|number| Self::tell_window(&stones, number, out));
     }
 
+    /// A move puts one stone, which lies on a dozen rows of four.
+    #[inline]
     fn changed_features(&self, before: &[u64; 2], out: &mut impl Bag) {
         let now = self.stones();
-        let cells = (before[0] ^ now[0]) | (before[1] ^ now[1]);
-        Self::tell(before, cells, &mut Taken(out));
-        Self::tell(&now, cells, out);
+        for owner in 0..2 {
+            let mut new = now[owner] & !before[owner];
+            while new != 0 {
+                let bit = new.trailing_zeros() as usize;
+                new &= new - 1;
+                Self::tell_stone(bit, owner, out);
+                let count = usize::from(Self::WINDOWS.counts[bit]);
+                for &number in &Self::WINDOWS.through[bit][..count] {
+                    Self::tell_window(before, number.into(), &mut Taken(out));
+                    Self::tell_window(&now, number.into(), out);
+                }
+            }
+        }
     }
 }

@@ -9,7 +9,9 @@ use super::{Built, EngineError, Offer, boxed};
 use crate::spec::{
     EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
 };
-use takeback_core::{Evaluator, Features, Game, Indexed, Keyed, Playout, RandomMove, TracedPlayout};
+use takeback_core::{
+    Evaluator, Features, Game, Indexed, Keyed, Playout, RandomMove, TracedPlayout,
+};
 use takeback_search::mcts::{
     Drawing, Guide, Judged, Listing, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Stepwise,
     Trace, Whole, WholeTraced, Widening,

@@ -252,8 +252,7 @@ pub(super) fn play_game(
         }
         same => same.clone(),
     };
-    let mut table =
-        openings.table(variant, plan.seed, number).map_err(MatchError::Opening)?;
+    let mut table = openings.table(variant, plan.seed, number).map_err(MatchError::Opening)?;
     let arrangement = vec![0; table.players()];
     let seed = SplitMix::stream(plan.seed, !number).next();
     let played =

@@ -6,7 +6,8 @@
 //! | 4 | version, 1 |
 //! | 4 + n | length and text of the encoding: what the features mean |
 //! | 6 x 4 | features, most of a view, hidden, dense, buckets, points a step of odds |
-//! | … | first layer by feature (i16), its biases (i16) |
+//! | … | a bit for each feature: whether its row of the first layer is written |
+//! | … | those rows by feature (i16); the others are zero; biases (i16) |
 //! | … | per bucket: dense weights (i8), biases (i32), outputs (i16), bias (i32) |
 //! | 8 | FNV-1a of all bytes before |
 //!
@@ -97,11 +98,12 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Bytes behind the name: sizes, weights, checksum.
-fn length(shape: Shape) -> usize {
+/// Bytes behind the name, with so many rows of the first layer: sizes, bits,
+/// weights, checksum.
+fn length(shape: Shape, rows: usize) -> usize {
     let Shape { features, hidden, dense, buckets, .. } = shape;
     let head = dense * 2 * hidden + 4 * dense + 2 * dense + 4;
-    24 + 2 * (features + 1) * hidden + buckets * head + FOOTER
+    24 + features.div_ceil(8) + 2 * (rows + 1) * hidden + buckets * head + FOOTER
 }
 
 /// Takes bytes from the front; whoever asks has checked that they are there.
@@ -158,7 +160,14 @@ impl SparseNet {
         if !shape.is_sound() || !(1..=LARGEST_SCALE).contains(&scale) {
             return Err(SparseError::Shape(shape));
         }
-        let expected = 16 + name + length(shape);
+        let least = 16 + name + length(shape, 0);
+        if bytes.len() < least {
+            return Err(short(least));
+        }
+        let written = reader.bytes(features.div_ceil(8));
+        let is_written = |feature: usize| written[feature / 8] >> (feature % 8) & 1 == 1;
+        let rows = (0..features).filter(|&feature| is_written(feature)).count();
+        let expected = 16 + name + length(shape, rows);
         if bytes.len() != expected {
             return Err(short(expected));
         }
@@ -166,7 +175,12 @@ impl SparseNet {
         if checksum(body).to_le_bytes() != *footer {
             return Err(SparseError::Checksum);
         }
-        let first = reader.shorts(features * hidden);
+        let mut first = vec![0; features * hidden];
+        for (feature, row) in first.chunks_exact_mut(hidden).enumerate() {
+            if is_written(feature) {
+                row.copy_from_slice(&reader.shorts(hidden));
+            }
+        }
         let first_bias = reader.shorts(hidden);
         let heads: Vec<Head> = (0..buckets)
             .map(|_| Head {
@@ -238,7 +252,15 @@ impl SparseNet {
         let shorts = |bytes: &mut Vec<u8>, numbers: &[i16]| {
             numbers.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
         };
-        shorts(&mut bytes, &self.first);
+        let is_written = |row: &[i16]| row.iter().any(|&weight| weight != 0);
+        let mut written = vec![0u8; features.div_ceil(8)];
+        for (feature, row) in self.first.chunks_exact(hidden).enumerate() {
+            written[feature / 8] |= u8::from(is_written(row)) << (feature % 8);
+        }
+        bytes.extend(written);
+        for row in self.first.chunks_exact(hidden).filter(|row| is_written(row)) {
+            shorts(&mut bytes, row);
+        }
         shorts(&mut bytes, &self.first_bias);
         for head in &self.heads {
             bytes.extend(head.weights.iter().map(|&w| w as u8));

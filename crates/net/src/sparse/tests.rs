@@ -44,7 +44,8 @@ fn every_path_follows_a_walk_like_the_text_book() {
             for _ in 0..if hidden > 100 { 150 } else { 600 } {
                 let view = noise.below(2) as usize;
                 let bag = &mut bags[view];
-                let mut came: Vec<u16> = (0..noise.below(4)).map(|_| noise.below(100) as u16).collect();
+                let mut came: Vec<u16> =
+                    (0..noise.below(4)).map(|_| noise.below(100) as u16).collect();
                 came.truncate(30 - bag.len());
                 let went: Vec<u16> = (0..noise.below(4).min(bag.len() as u64))
                     .map(|_| bag.swap_remove(noise.below(bag.len() as u64) as usize))
@@ -125,6 +126,13 @@ fn damaged_files_are_refused_with_a_reason() {
     let net = SparseNet::random("a test", SHAPE, 3);
     let bytes = net.write();
     assert_eq!(SparseNet::read(&bytes), Ok(net.clone()));
+    // Rows of zeros take no room.
+    let mut sparse = net.clone();
+    for feature in [0, 5, 99] {
+        sparse.first[feature * 64..(feature + 1) * 64].fill(0);
+    }
+    assert_eq!(sparse.write().len(), bytes.len() - 3 * 128);
+    assert_eq!(SparseNet::read(&sparse.write()), Ok(sparse));
     for cut in [0, 7, 15, 20, 40, bytes.len() / 2, bytes.len() - 1] {
         assert!(SparseNet::read(&bytes[..cut]).is_err(), "{cut}");
     }

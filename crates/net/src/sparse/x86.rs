@@ -13,13 +13,7 @@ use std::arch::x86_64::{
 
 /// The caller has checked that every row lies within `first`.
 #[inline]
-pub(super) fn follow(
-    first: &[i16],
-    before: &[i16],
-    after: &mut [i16],
-    came: &[u16],
-    went: &[u16],
-) {
+pub(super) fn follow(first: &[i16], before: &[i16], after: &mut [i16], came: &[u16], went: &[u16]) {
     let hidden = before.len();
     assert!(hidden.is_multiple_of(RUN) && after.len() == hidden, "whole runs");
     let rows = first.len() / hidden;

@@ -1,9 +1,7 @@
 //! Chess, ready to play: its engines and its place in the registry.
 
 use takeback_chess::{Chess, Material};
-use takeback_host::engines::{
-    Learned, NET, alpha_beta_by, descent, judged_learning, random_offer,
-};
+use takeback_host::engines::{Learned, NET, alpha_beta_by, descent, judged_learning, random_offer};
 use takeback_host::spec::Ladder;
 use takeback_host::{GameEntry, variant};
 use takeback_search::mcts;

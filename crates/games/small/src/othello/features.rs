@@ -34,8 +34,7 @@ const KINDS: [usize; 5] = [45, 135, 378, 1134, 3321];
 const THREE: [u16; 9] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561];
 
 /// Rows and columns in four depths from the edge, then diagonals by length.
-const FEATURES: usize =
-    CELLS + 4 * KINDS[4] + KINDS[0] + KINDS[1] + KINDS[2] + KINDS[3] + KINDS[4];
+const FEATURES: usize = CELLS + 4 * KINDS[4] + KINDS[0] + KINDS[1] + KINDS[2] + KINDS[3] + KINDS[4];
 
 static ALL: [Line; LINES] = lines();
 static THROUGH: [u64; 64] = through();
@@ -301,8 +300,11 @@ mod tests {
             cells.iter().for_each(|&cell| seen[cell] += 1);
             for _ in 0..50 {
                 let set = rng.next();
-                let bits: usize =
-                    cells.iter().enumerate().map(|(i, cell)| ((set >> cell & 1) as usize) << i).sum();
+                let bits: usize = cells
+                    .iter()
+                    .enumerate()
+                    .map(|(i, cell)| ((set >> cell & 1) as usize) << i)
+                    .sum();
                 let turned = bits.reverse_bits() >> (usize::BITS - u32::from(line.length));
                 let gathered = line.gather(set);
                 assert!(gathered == bits || gathered == turned, "{:x}", line.cells);
@@ -321,7 +323,10 @@ mod tests {
             let discs = [a & !b, b & !a];
             let mirrored = discs.map(u64::swap_bytes);
             let turned = discs.map(|set| {
-                (0..64).filter(|cell| set >> cell & 1 == 1).map(|c| 1u64 << (c % 8 * 8 + c / 8)).sum()
+                (0..64)
+                    .filter(|cell| set >> cell & 1 == 1)
+                    .map(|c| 1u64 << (c % 8 * 8 + c / 8))
+                    .sum()
             });
             let bag = |discs: &[u64; 2]| {
                 let mut bag: Vec<Vec<u16>> = Vec::new();
