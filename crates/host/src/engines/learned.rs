@@ -56,6 +56,16 @@ impl<G: Features, E: Evaluator<G>> Learned<G, E> {
     }
 }
 
+impl<G: Features, E> Learned<G, E> {
+    /// Bring the sums of the line up to date, as the next judgement would: for those
+    /// who measure what that takes.
+    pub(crate) fn catch_up(&mut self) {
+        if let Some(follower) = &mut self.follower {
+            follower.catch_up();
+        }
+    }
+}
+
 /// Read the network of this file, made for this game.
 ///
 /// # Errors

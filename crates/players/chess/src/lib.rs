@@ -40,6 +40,7 @@ pub fn chess() -> GameEntry {
         [keyed, zero_sum, notation, portable, indexed, random_move, pass, features]
     )
     .with_engines(engines)
+    .with_nets(Material)
     .with_levels(LADDER)
     .with_scene();
     GameEntry::new(

@@ -118,6 +118,7 @@ pub fn cotulenh() -> GameEntry {
         [dead_ends, keyed, zero_sum, notation, portable, indexed, random_move, pass, features]
     )
     .with_tuned_engines(weights, |values| engines(Eval::new(Weights::from_values(values))))
+    .with_nets(Eval::default())
     .with_levels(LADDER)
     .with_tested_legality()
     .with_scene();

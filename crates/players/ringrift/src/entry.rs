@@ -128,6 +128,7 @@ fn duel<B: Board>(name: &'static str, about: &'static str, swap: bool) -> Box<dy
             [keyed, zero_sum, notation, portable, indexed, random_move, playout, features]
         )
         .with_tuned_engines(weights(&usual), move |values| duel_engines(judge(usual, values)))
+        .with_nets(Judge::new(usual))
         .with_levels(ladder)
         .with_scene(),
     )

@@ -91,6 +91,7 @@ fn four<const W: usize, const H: usize>(
             [keyed, zero_sum, notation, portable, indexed, random_move, features]
         )
         .with_tuned_engines(weights, move |values| engines(Threats::from_values(values)))
+        .with_nets(Threats::default())
         .with_levels(WALKED)
         .with_scene(),
     )
@@ -140,6 +141,7 @@ pub fn othello() -> GameEntry {
         [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
     )
     .with_tuned_engines(weights, |values| duel_learning(Squares::from_values(values)))
+    .with_nets(Squares::default())
     .with_levels(SAMPLED)
     .with_scene();
     GameEntry::new(
