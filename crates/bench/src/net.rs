@@ -25,7 +25,13 @@ pub fn net(games: &[&GameEntry], hidden: usize, effort: Effort) -> ResultTable {
         name: "net",
         title: format!("Nanoseconds a move with a network of {hidden} sums a view"),
         columns: vec![
-            "game", "variant", "make+unmake", "with sums", "update", "evaluation", "by hand",
+            "game",
+            "variant",
+            "make+unmake",
+            "with sums",
+            "update",
+            "evaluation",
+            "by hand",
         ],
         rows,
         notes: vec![

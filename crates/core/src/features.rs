@@ -9,7 +9,8 @@
 //!
 //! | way | [`Features::Snapshot`] | good for |
 //! |---|---|---|
-//! | the journal knows | [`Journal::logged`](crate::Journal::logged) | games on a journal: a write is one word out, one in |
+//! | nothing written ([`features_by_journal!`](crate::features_by_journal)) | [`Journal::logged`](crate::Journal::logged) | a first try of any game on a journal |
+//! | the journal knows | the same | games on a journal: a write is one word out, one in |
 //! | compare a few words | those words | bitboards |
 //! | list twice ([`Taken`]) | the old position | anything; slow |
 

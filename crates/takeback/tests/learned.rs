@@ -214,14 +214,43 @@ fn data_becomes_a_player() {
     let (data, net) = (folder.join("data"), folder.join("four.net"));
     let (data, net) = (data.display().to_string(), net.display().to_string());
     let played = says(&[
-        "selfplay", "connect4", "--engine", "ab:depth=3,tt=1", "--format", "rows", "--games", "60",
-        "--opening", "3", "--spread", "4", "--threads", "2", "--out", &data, "--json",
+        "selfplay",
+        "connect4",
+        "--engine",
+        "ab:depth=3,tt=1",
+        "--format",
+        "rows",
+        "--games",
+        "60",
+        "--opening",
+        "3",
+        "--spread",
+        "4",
+        "--threads",
+        "2",
+        "--out",
+        &data,
+        "--json",
     ]);
     assert!(played.contains("\"games\":60"), "{played}");
     let train = |out: &str| {
         says(&[
-            "train", "connect4", "--data", &data, "--out", out, "--hidden", "32", "--dense", "8",
-            "--epochs", "3", "--keep", "5", "--threads", "2",
+            "train",
+            "connect4",
+            "--data",
+            &data,
+            "--out",
+            out,
+            "--hidden",
+            "32",
+            "--dense",
+            "8",
+            "--epochs",
+            "3",
+            "--keep",
+            "5",
+            "--threads",
+            "2",
         ])
     };
     let told = train(&net);
@@ -233,8 +262,18 @@ fn data_becomes_a_player() {
     let curve = std::fs::read_to_string(format!("{net}.svg")).expect("a curve");
     assert!(curve.starts_with("<svg"));
     let side = format!("ab:nodes=300,net={net}");
-    let result =
-        says(&["match", "connect4", "--a", &side, "--b", "random", "--games", "8", "--threads", "2"]);
+    let result = says(&[
+        "match",
+        "connect4",
+        "--a",
+        &side,
+        "--b",
+        "random",
+        "--games",
+        "8",
+        "--threads",
+        "2",
+    ]);
     assert!(result.contains("8 games"), "{result}");
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }

@@ -140,9 +140,9 @@ impl Data {
             self.thoughts.push(row.thought);
             self.results.push((f32::from(result) / 1000.0 + 1.0) / 2.0);
             if keep {
-                self.kept.push(index)
+                self.kept.push(index);
             } else {
-                self.taught.push(index)
+                self.taught.push(index);
             }
             self.print = mix(self.print ^ key ^ number.rotate_left(17) ^ (result as u64) << 40);
         }

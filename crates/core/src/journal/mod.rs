@@ -78,6 +78,7 @@
 mod fields;
 mod layout;
 mod word;
+mod words;
 
 pub use fields::{Array, Bits, Cell, List, Slice, Stack};
 pub use layout::Layout;

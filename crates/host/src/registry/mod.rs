@@ -111,9 +111,8 @@ pub trait Variant: Send + Sync {
     fn engine_for_strangers(&self, spec: &Spec) -> Result<Seat, EngineError> {
         let engines = self.engines();
         // A level may stand for any of them.
-        let asked = engines
-            .iter()
-            .filter(|engine| spec.level().is_some() || engine.name == spec.engine());
+        let asked =
+            engines.iter().filter(|engine| spec.level().is_some() || engine.name == spec.engine());
         let mut options = asked.flat_map(|engine| &engine.options);
         match options.find(|option| option.takes == Takes::File && spec.says(option.name)) {
             Some(_) => Err(EngineError::ReadsFiles),

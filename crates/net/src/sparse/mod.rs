@@ -187,7 +187,6 @@ impl SparseNet {
     ///
     /// # Panics
     /// As [`add`](SparseNet::add).
-    #[inline]
     pub fn follow(&self, before: &[i16], after: &mut [i16], came: &[u16], went: &[u16]) {
         let hidden = self.shape.hidden;
         assert!(before.len() == hidden && after.len() == hidden, "sums of another network");
@@ -201,13 +200,22 @@ impl SparseNet {
     ///
     /// # Panics
     /// When the sums are of another network, or there is no such bucket.
-    #[inline]
     #[must_use]
     pub fn value(&self, own: &[i16], other: &[i16], bucket: usize) -> i32 {
+        // Room that fits: to blank a kibibyte takes as long as a small layer.
+        match self.shape.hidden {
+            ..=64 => self.value_in::<128>(own, other, bucket),
+            65..=128 => self.value_in::<256>(own, other, bucket),
+            129..=256 => self.value_in::<512>(own, other, bucket),
+            _ => self.value_in::<{ 2 * MOST_HIDDEN }>(own, other, bucket),
+        }
+    }
+
+    fn value_in<const ROOM: usize>(&self, own: &[i16], other: &[i16], bucket: usize) -> i32 {
         let hidden = self.shape.hidden;
         assert!(own.len() == hidden && other.len() == hidden, "sums of another network");
         let head = &self.heads[bucket];
-        let mut inputs = [0u8; 2 * MOST_HIDDEN];
+        let mut inputs = [0u8; ROOM];
         let inputs = &mut inputs[..2 * hidden];
         kernel::cut(self.path, own, &mut inputs[..hidden]);
         kernel::cut(self.path, other, &mut inputs[hidden..]);

@@ -37,9 +37,8 @@ unsafe fn follow_avx2(
     let hidden = before.len();
     let mut at = 0;
     while at < hidden {
-        // SAFETY: a whole run lies behind `at` in both.
-        let from = unsafe { before.as_ptr().add(at) };
-        let (mut low, mut high) = unsafe { pair(from) };
+        // SAFETY: a whole run lies behind `at`.
+        let (mut low, mut high) = unsafe { pair(before.as_ptr().add(at)) };
         for &feature in came {
             // SAFETY: as promised, the row is there, and `at` within it.
             let (a, b) = unsafe { pair(first.as_ptr().add(usize::from(feature) * hidden + at)) };
