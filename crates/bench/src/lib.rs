@@ -8,6 +8,7 @@
 mod chart;
 mod ladder;
 mod memory;
+mod net;
 mod signature;
 mod strategies;
 mod table;
@@ -15,6 +16,7 @@ mod threads;
 
 pub use ladder::ladder;
 pub use memory::memory;
+pub use net::net;
 pub use signature::{Signature, signature};
 pub use strategies::{legality, strategies};
 pub use table::{Cell, ResultTable};

@@ -70,6 +70,8 @@ enum Command {
     Tune(commands::tune::Args),
     /// Labelled positions from games of an engine against itself
     Selfplay(commands::selfplay::Args),
+    /// Learn a network that judges positions, from self-play
+    Train(commands::train::Args),
     /// A crate of your own, with a game that plays and every command working for it
     New(commands::new::Args),
     /// Measure: what undo, copies and the generic interface really cost
@@ -132,6 +134,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Replay(args) => commands::replay::run(&args, registry),
         Command::Tune(args) => commands::tune::run(&args, registry),
         Command::Selfplay(args) => commands::selfplay::run(&args, registry),
+        Command::Train(args) => commands::train::run(&args, registry),
         Command::New(args) => commands::new::run(&args, registry),
         Command::Bench(args) => commands::bench::run(&args, registry),
     };

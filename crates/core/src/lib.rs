@@ -18,6 +18,7 @@
 
 pub mod capability;
 pub mod clock;
+pub mod features;
 pub mod journal;
 pub mod strategy;
 
@@ -33,6 +34,7 @@ pub use capability::{
     Blind, Evaluator, Exchange, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played,
     Playout, Portable, RandomMove, Scored, Simultaneous, TracedPlayout, ZeroSum,
 };
+pub use features::{Bag, FeatureSum, Features, Taken};
 pub use game::Game;
 pub use journal::{Journal, Mark, Word};
 pub use key::Key;

@@ -1,6 +1,7 @@
-//! Small convolutional policy–value nets on the CPU, without any dependency.
+//! Small nets on the CPU, without any dependency: convolutional policy–value nets
+//! for boards, and in [`sparse`] nets over features that follow a search's moves.
 //!
-//! A net here is a residual tower over a board of any size: a first layer over
+//! A convolutional net here is a residual tower over a board of any size: a first layer over
 //! painted planes, blocks of two 3x3 convolutions, a policy of one number per
 //! cell and one value. Weights have eight bits and activations seven, so that
 //! every sum is a sum of small integers: the wide instructions of a processor
@@ -12,6 +13,7 @@
 //! | `layer` | one convolution and what is done with its sums |
 //! | `kernel` | the sums: plain, AVX2, AVX-512 with VNNI; the only `unsafe` code |
 //! | `tower` | the net and the room it works in |
+//! | [`sparse`] | nets over sparse features: accumulators, layers, file |
 //!
 //! ```
 //! use takeback_net::{Net, Room, Shape};
@@ -32,6 +34,7 @@
 mod format;
 mod kernel;
 mod layer;
+pub mod sparse;
 mod tower;
 
 #[cfg(test)]

@@ -27,9 +27,8 @@ const BUDGETS: [u64; 3] = [1_000, 8_000, 40_000];
 /// Options that act too rarely to be seen here, and where they are tested. (So
 /// is `memory` of every engine: filling a tree takes millions of simulations,
 /// `crates/search/tests/mcts_limits.rs` does it.)
-const ELSEWHERE: [(&str, &str); 5] = [
-    ("strategy", "file"), // crates/players/small/tests/dark.rs: it plays nothing without one
-    ("strategy", "seed"), // the same
+const ELSEWHERE: [(&str, &str); 4] = [
+    ("strategy", "seed"), // crates/players/small/tests/dark.rs: it plays nothing without a file
     ("joint", "sampled"), // crates/search/tests/joint_sampled.rs
     ("joint", "seed"),    // the same
     ("snake", "sure"), // crates/players/battlesnake/src/deaths.rs: never a death that could be avoided
@@ -134,8 +133,7 @@ fn flips(option: &EngineOption) -> Vec<String> {
             fits.filter(|n| n.to_string() != usual).map(|n| format!("{name}={n}")).collect()
         }
         Takes::Time => vec![format!("{name}=3ms")],
-        // There is no such file: a refusal.
-        Takes::File => vec![format!("{name}=no/such/file")],
+        Takes::File => Vec::new(),
     }
 }
 
@@ -304,6 +302,11 @@ fn flip_all(chosen: Chosen<'_>, long: bool) -> Vec<String> {
     for engine in chosen.engines() {
         for option in &engine.options {
             if ELSEWHERE.contains(&(engine.name, option.name)) || option.name == "memory" {
+                continue;
+            }
+            // Refused without a file, and tested with one: `tests/learned.rs` for networks,
+            // `crates/players/small/tests/dark.rs` for strategies.
+            if option.takes == Takes::File {
                 continue;
             }
             let name = format!("{} {}:{}", chosen.full_name(), engine.name, option.name);

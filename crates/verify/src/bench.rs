@@ -8,7 +8,7 @@ use crate::numbering::{Numbering, fingerprint};
 use crate::subject::{MoveId, Slot, Subject, Workshop};
 use std::any::Any;
 use std::fmt::{self, Debug, Write};
-use takeback_core::{Game, Key, Moves, Payoff, Player, SplitMix, Turn};
+use takeback_core::{FeatureSum, Game, Key, Moves, Payoff, Player, SplitMix, Turn};
 
 /// The game with what it was said to be able to do.
 pub(crate) struct UnderTest<G: Game> {
@@ -25,6 +25,7 @@ pub(crate) struct UnderTest<G: Game> {
     pub(crate) choices: Option<Choices<G>>,
     pub(crate) hidden: Option<HiddenFace<G>>,
     pub(crate) scored: Option<ScoredFace<G>>,
+    pub(crate) features: Option<FeaturesFace<G>>,
 }
 
 pub(crate) type OwnLaw<G> = dyn Fn(&mut G) -> Result<(), String> + Send + Sync;
@@ -77,6 +78,26 @@ pub(crate) struct ScoredFace<G> {
     pub(crate) points: fn(&G, Player) -> i32,
 }
 
+pub(crate) struct FeaturesFace<G: Game> {
+    /// Features and buckets there are, and the most of a view.
+    pub(crate) bounds: (usize, usize, usize),
+    pub(crate) encoding: fn() -> String,
+    pub(crate) bucket: fn(&G) -> usize,
+    pub(crate) view_of: fn(&G, Player) -> usize,
+    pub(crate) sum: fn(&G) -> FeatureSum,
+    pub(crate) list: fn(&G) -> Vec<Vec<u16>>,
+    /// Makes a move and leads the sum along by what the game tells of it.
+    pub(crate) make: fn(&mut G, G::Move, &mut FeatureSum) -> G::Undo,
+}
+
+impl<G: Game> Copy for FeaturesFace<G> {}
+
+impl<G: Game> Clone for FeaturesFace<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
 impl<G: Game> UnderTest<G> {
     pub(crate) fn new(start: G) -> Self {
         UnderTest {
@@ -93,6 +114,7 @@ impl<G: Game> UnderTest<G> {
             choices: None,
             hidden: None,
             scored: None,
+            features: None,
         }
     }
 }
@@ -127,6 +149,9 @@ struct Held<G: Game> {
     game: G,
     way: Vec<(G::Move, G::Undo)>,
     redeals: Vec<Box<dyn Any + Send>>,
+    /// Of its features, as the game told of its moves; the sums of before on top
+    /// of each other.
+    sums: Vec<FeatureSum>,
 }
 
 impl<G: Game> Bench<'_, G> {
@@ -135,7 +160,8 @@ impl<G: Game> Bench<'_, G> {
     }
 
     fn hold(&mut self, game: G) -> Slot {
-        self.shelf.push(Held { game, way: Vec::new(), redeals: Vec::new() });
+        let sums = self.test.features.iter().map(|face| (face.sum)(&game)).collect();
+        self.shelf.push(Held { game, way: Vec::new(), redeals: Vec::new(), sums });
         Slot(self.shelf.len() - 1)
     }
 
@@ -241,13 +267,21 @@ impl<G: Game + PartialEq + Debug> Subject for Bench<'_, G> {
     fn make(&mut self, at: Slot, m: MoveId) {
         let m = self.moves[m.index()];
         let held = &mut self.shelf[at.0];
-        let undo = held.game.make(m);
+        let undo = match (&self.test.features, held.sums.last().copied()) {
+            (Some(face), Some(mut sum)) => {
+                let undo = (face.make)(&mut held.game, m, &mut sum);
+                held.sums.push(sum);
+                undo
+            }
+            _ => held.game.make(m),
+        };
         held.way.push((m, undo));
     }
     fn unmake(&mut self, at: Slot) {
         let held = &mut self.shelf[at.0];
         let (m, undo) = held.way.pop().expect("a move was made");
         held.game.unmake(m, undo);
+        held.sums.pop();
     }
     fn apply(&mut self, at: Slot, m: MoveId) -> Slot {
         self.hold(self.at(at).apply(self.moves[m.index()]))
@@ -302,11 +336,15 @@ impl<G: Game + PartialEq + Debug> Subject for Bench<'_, G> {
     fn may_pass(&self, at: Slot) -> bool {
         (named(self.test.pass.as_ref()).may_pass)(self.at(at))
     }
-    fn pass_and_back(&mut self, at: Slot) {
+    fn pass_and_back(&mut self, at: Slot) -> bool {
         let face = named(self.test.pass.as_ref());
+        let sum = self.test.features.as_ref().map(|face| face.sum);
         let game = &mut self.shelf[at.0].game;
+        let before = sum.map(|sum| sum(game));
         let undo = (face.make)(game);
+        let after = sum.map(|sum| sum(game));
         (face.unmake)(game, undo);
+        before == after
     }
 
     fn choices(&mut self, at: Slot, player: Player, out: &mut Vec<MoveId>) {
@@ -349,5 +387,23 @@ impl<G: Game + PartialEq + Debug> Subject for Bench<'_, G> {
     }
     fn points(&self, at: Slot, player: Player) -> i32 {
         (named(self.test.scored.as_ref()).points)(self.at(at), player)
+    }
+
+    fn feature_bounds(&self) -> (usize, usize, usize) {
+        named(self.test.features.as_ref()).bounds
+    }
+    fn feature_sums(&self, at: Slot) -> (FeatureSum, FeatureSum) {
+        let held = &self.shelf[at.0];
+        let told = held.sums.last().copied().unwrap_or_default();
+        (told, (named(self.test.features.as_ref()).sum)(&held.game))
+    }
+    fn features(&self, at: Slot) -> Vec<Vec<u16>> {
+        (named(self.test.features.as_ref()).list)(self.at(at))
+    }
+    fn bucket(&self, at: Slot) -> usize {
+        (named(self.test.features.as_ref()).bucket)(self.at(at))
+    }
+    fn view_of(&self, at: Slot, player: Player) -> usize {
+        (named(self.test.features.as_ref()).view_of)(self.at(at), player)
     }
 }

@@ -4,15 +4,16 @@
 //! is asked of them stands once, in `capability_facts.rs`.
 
 use crate::bench::{
-    HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace, ScoredFace,
+    FeaturesFace, HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace,
+    ScoredFace,
 };
 use crate::laws::Laws;
 use crate::numbering::fingerprint;
 use std::any::Any;
 use std::fmt::Debug;
 use takeback_core::{
-    Game, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable, RandomMove, Scored,
-    Simultaneous, ZeroSum,
+    FeatureSum, Features, Game, Hidden, Indexed, Keyed, Notation, Pass, Playout, Portable,
+    RandomMove, Scored, Simultaneous, ZeroSum,
 };
 
 impl<G: Game + PartialEq + Debug> Laws<G> {
@@ -148,6 +149,35 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     {
         self.plan.scored();
         self.test.scored = Some(ScoredFace { most: G::most_points, points: G::points });
+        self
+    }
+
+    /// The features of a position, led along by what the game tells of its
+    /// moves, are those listed from scratch, after every make and unmake.
+    #[must_use]
+    pub fn features(mut self) -> Self
+    where
+        G: Features,
+    {
+        self.plan.features();
+        self.test.features = Some(FeaturesFace {
+            bounds: (G::FEATURES, G::BUCKETS, G::MOST_FEATURES),
+            encoding: G::encoding,
+            bucket: G::bucket,
+            view_of: G::view_of,
+            sum: FeatureSum::of,
+            list: |game| {
+                let mut list = vec![Vec::new(); game.players()];
+                game.list_features(&mut list);
+                list
+            },
+            make: |game, m, sum| {
+                let before = game.snapshot();
+                let undo = game.make(m);
+                game.changed_features(&before, sum);
+                undo
+            },
+        });
         self
     }
 

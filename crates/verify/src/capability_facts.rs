@@ -162,8 +162,50 @@ pub(crate) fn pass() -> Fact {
             return Ok(());
         }
         let before = subject.copy(at);
-        subject.pass_and_back(at);
-        if subject.same(at, before) { Ok(()) } else { Err(subject.difference(before, at)) }
+        let kept_features = subject.pass_and_back(at);
+        if !subject.same(at, before) {
+            return Err(subject.difference(before, at));
+        }
+        if kept_features { Ok(()) } else { Err("a null move changes features".to_owned()) }
+    })
+}
+
+/// The name of the law that accumulators rest on.
+const FOLLOWED: &str = "features follow the moves";
+
+pub(crate) fn features() -> Fact {
+    Fact::new(FOLLOWED, |subject, at, _| {
+        let (features, buckets, most) = subject.feature_bounds();
+        let (told, scratch) = subject.feature_sums(at);
+        for sum in [told, scratch] {
+            if sum.largest() >= features {
+                return Err(format!("feature {} of {features}", sum.largest()));
+            }
+        }
+        if told != scratch {
+            let listed = subject.features(at);
+            return Err(format!(
+                "what was told of the moves adds up to {:016x}, the list to {:016x}: {listed:?}",
+                told.word(),
+                scratch.word()
+            ));
+        }
+        let bucket = subject.bucket(at);
+        if bucket >= buckets {
+            return Err(format!("bucket {bucket} of {buckets}"));
+        }
+        let players = subject.players(at);
+        let mut views: Vec<usize> =
+            Player::all(players).map(|player| subject.view_of(at, player)).collect();
+        views.sort_unstable();
+        if views != (0..players).collect::<Vec<_>>() {
+            return Err(format!("players look through views {views:?}"));
+        }
+        let largest = subject.features(at).iter().map(Vec::len).max().unwrap_or(0);
+        if largest > most {
+            return Err(format!("a view of {largest} features where {most} are the most"));
+        }
+        Ok(())
     })
 }
 

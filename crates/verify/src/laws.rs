@@ -1,6 +1,6 @@
 //! The checker's face: what to check, for how long, and what came out.
 
-use crate::bench::UnderTest;
+use crate::bench::{FeaturesFace, UnderTest};
 use crate::plan::{Outcome, Plan};
 use std::fmt::{self, Debug, Write};
 use std::time::Duration;
@@ -8,6 +8,61 @@ use takeback_core::{Game, Key, Player};
 
 /// Writes what a seat observes of a position.
 pub type ObservationOf<G> = fn(&G, Player, &mut dyn Write) -> fmt::Result;
+
+/// The features of a game's positions, without its bound.
+pub struct FeaturesOf<G: Game>(FeaturesFace<G>);
+
+impl<G: Game> Copy for FeaturesOf<G> {}
+
+impl<G: Game> Clone for FeaturesOf<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> FeaturesOf<G> {
+    /// What the numbers mean.
+    #[must_use]
+    pub fn encoding(&self) -> String {
+        (self.0.encoding)()
+    }
+
+    /// How many features there are.
+    #[must_use]
+    pub fn features(&self) -> usize {
+        self.0.bounds.0
+    }
+
+    /// How many buckets there are.
+    #[must_use]
+    pub fn buckets(&self) -> usize {
+        self.0.bounds.1
+    }
+
+    /// The most features of a view.
+    #[must_use]
+    pub fn most(&self) -> usize {
+        self.0.bounds.2
+    }
+
+    /// The features of each view, in order.
+    #[must_use]
+    pub fn list(&self, game: &G) -> Vec<Vec<u16>> {
+        (self.0.list)(game)
+    }
+
+    /// Which output layers judge the position.
+    #[must_use]
+    pub fn bucket(&self, game: &G) -> usize {
+        (self.0.bucket)(game)
+    }
+
+    /// Which view is this player's.
+    #[must_use]
+    pub fn view_of(&self, game: &G, player: Player) -> usize {
+        (self.0.view_of)(game, player)
+    }
+}
 
 /// The laws of one game and how long to walk for them.
 ///
@@ -113,6 +168,12 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     #[must_use]
     pub fn observation_of(&self) -> Option<ObservationOf<G>> {
         self.test.hidden.as_ref().map(|face| face.write)
+    }
+
+    /// How a position's features are listed, if the game was said to have such.
+    #[must_use]
+    pub fn features_of(&self) -> Option<FeaturesOf<G>> {
+        self.test.features.map(FeaturesOf)
     }
 
     /// Walk and report.

@@ -201,6 +201,10 @@ impl Plan {
         self.called("scored()");
         self.facts.push(capability_facts::scored());
     }
+    pub(crate) fn features(&mut self) {
+        self.called("features()");
+        self.facts.push(capability_facts::features());
+    }
     pub(crate) fn pass(&mut self) {
         self.called("pass()");
         self.facts.push(capability_facts::pass());

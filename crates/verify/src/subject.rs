@@ -10,7 +10,7 @@
 //! and are named by their place on it; moves are numbered as they come up.
 
 use std::fmt::{Debug, Write};
-use takeback_core::{Key, Payoff, Player, SplitMix, Turn};
+use takeback_core::{FeatureSum, Key, Payoff, Player, SplitMix, Turn};
 
 /// A position's place on the shelf.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -111,7 +111,8 @@ pub(crate) trait Subject {
     fn random_move(&mut self, at: Slot, rng: &mut SplitMix) -> MoveId;
     fn playout(&self, at: Slot, rng: &mut SplitMix, results: &mut [Payoff]);
     fn may_pass(&self, at: Slot) -> bool;
-    fn pass_and_back(&mut self, at: Slot);
+    /// Whether the features stayed as they were meanwhile, where there are such.
+    fn pass_and_back(&mut self, at: Slot) -> bool;
 
     // `Simultaneous`
 
@@ -137,6 +138,17 @@ pub(crate) trait Subject {
 
     fn most_points(&self, at: Slot) -> i32;
     fn points(&self, at: Slot, player: Player) -> i32;
+
+    // `Features`
+
+    /// How many features and buckets there are, and the most features of a view.
+    fn feature_bounds(&self) -> (usize, usize, usize);
+    /// The sum as the game told of its moves, and the one from scratch.
+    fn feature_sums(&self, at: Slot) -> (FeatureSum, FeatureSum);
+    /// The features of each view, in order.
+    fn features(&self, at: Slot) -> Vec<Vec<u16>>;
+    fn bucket(&self, at: Slot) -> usize;
+    fn view_of(&self, at: Slot, player: Player) -> usize;
 }
 
 /// The short forms that laws are written in.

@@ -21,6 +21,7 @@ use takeback_league::matches::{Plan, run as play_match};
   takeback bench strategies             time a move, every game and strategy
   takeback bench threads hex --engine mcts:memory=1024 --threads 1,2,4
   takeback bench ladder connect4 --games 40
+  takeback bench net othello chess      accumulators and networks beside hand-made judges
   takeback bench signature              one number over fixed searches of all games
   cargo run --release -p takeback-metered -- all
 
@@ -82,6 +83,14 @@ enum What {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// What a network costs beside the hand-made judge, a move
+    Net {
+        /// Only these games
+        games: Vec<String>,
+        /// Sums of a view: 32 to 512 in steps of 32
+        #[arg(long, default_value_t = 128)]
+        hidden: usize,
+    },
     /// One number over fixed searches of all games
     Signature {
         /// Exit status 1 unless it is this
@@ -116,6 +125,12 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             let work = ThreadWork { name: &name, engine: engine.clone(), moves };
             let time = Duration::from_secs_f64(*seconds);
             takeback_bench::threads(chosen, &work, threads, time).map_err(|why| anyhow!(why))?
+        }
+        What::Net { games, hidden } => {
+            if !(32..=512).contains(hidden) || !hidden.is_multiple_of(32) {
+                bail!("--hidden takes 32 to 512 in steps of 32");
+            }
+            takeback_bench::net(&pick(registry, games)?, *hidden, effort)
         }
         What::Ladder { game, games, seed } => ladder(registry, game, *games, *seed)?,
         What::Signature { expect, rows } => {

@@ -19,6 +19,7 @@ pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod tournament;
+pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod verify;
 

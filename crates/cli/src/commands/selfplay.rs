@@ -14,14 +14,19 @@ use takeback_league::selfplay::{Format, Plan, run as play_selfplay};
 
 /// Labelled positions from games of an engine against itself.
 ///
-/// Each row holds game, ply, seat, position, move, score and the seat's result
-/// in thousandths of a win. Files are the same for a seed whatever the number
-/// of threads; stopped at any moment, the same command plays what is missing.
+/// Each row holds game, ply, seat, position, move, score, whether a search stands
+/// behind it with its depth and nodes, and the seat's result in thousandths of a
+/// win. Files are the same for a seed whatever the number of threads; stopped at any
+/// moment, the same command plays what is missing. `--format rows` writes what
+/// `takeback train` reads: the features of every position with the score and the
+/// results, each game appended when it ends.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   takeback selfplay connect4 --engine ab:depth=5 --games 10000 --out four
   takeback selfplay hex:7x7 --engine mcts:iterations=400 --opening 2 --out hex7
-  zcat four/part-00000.jsonl.gz | head -3")]
+  zcat four/part-00000.jsonl.gz | head -3
+  takeback selfplay othello --engine ab:nodes=2000 --format rows --opening 6 --spread 8 \\
+      --games 20000 --out discs")]
 pub(crate) struct Args {
     /// The game, or GAME:VARIANT
     game: String,
@@ -40,6 +45,12 @@ pub(crate) struct Args {
     /// How rows are written
     #[arg(long, value_enum, default_value_t = FormatArg::Jsonl)]
     format: FormatArg,
+    /// Up to so many random moves more at the start, differently from game to game
+    #[arg(long, default_value_t = 0)]
+    spread: u32,
+    /// Begin no more games after this time, such as 8m; the same command goes on later
+    #[arg(long, value_name = "TIME")]
+    stop_after: Option<String>,
     #[command(flatten)]
     house: House,
     /// Print JSON
@@ -54,13 +65,20 @@ enum FormatArg {
     /// Parquet
     #[cfg(feature = "parquet")]
     Parquet,
+    /// Features and labels for `takeback train`
+    Rows,
+}
+
+fn time(text: &str) -> anyhow::Result<std::time::Duration> {
+    takeback_host::spec::read_time(text)
+        .ok_or_else(|| anyhow::anyhow!("--stop-after takes a time such as 90s or 8m, not {text:?}"))
 }
 
 pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
     let variant = registry.choose(&args.game, args.house.variant.as_deref())?;
     let game = variant.game;
-    if args.games == 0 || args.part == 0 || args.part > 1_000_000 {
-        bail!("--games must be at least 1 and --part from 1 to 1000000");
+    if args.games == 0 || args.part == 0 || args.part > 1_000_000 || args.spread > 1000 {
+        bail!("--games must be at least 1, --part from 1 to 1000000, --spread at most 1000");
     }
     let plan = Plan {
         engine: args.engine.clone(),
@@ -74,7 +92,10 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             FormatArg::Jsonl => Format::Jsonl,
             #[cfg(feature = "parquet")]
             FormatArg::Parquet => Format::Parquet,
+            FormatArg::Rows => Format::Rows,
         },
+        spread: args.spread,
+        time: args.stop_after.as_deref().map(time).transpose()?,
     };
     let bar = progress(args.games, "games");
     let folder = args.out.display().to_string();

@@ -82,6 +82,13 @@ impl<L: Layout, T: Word> Cell<L, T> {
         self.set(journal, change(self.get(journal)));
     }
 
+    /// Whether word number `at` of the journal is its own.
+    #[inline]
+    #[must_use]
+    pub const fn is_at(self, at: usize) -> bool {
+        self.at == at
+    }
+
     /// The value for display.
     pub fn shown(self, journal: &Journal<L>) -> impl fmt::Debug {
         self.get(journal)
@@ -145,6 +152,13 @@ impl<L: Layout, T: Word> Slice<L, T> {
     #[must_use]
     pub fn words(self, journal: &Journal<L>) -> &[u64] {
         &journal.words.as_ref()[self.at..self.at + self.len]
+    }
+
+    /// Which of its values word number `at` of the journal is, if any.
+    #[inline]
+    #[must_use]
+    pub const fn index_of(self, at: usize) -> Option<usize> {
+        if at >= self.at && at < self.at + self.len { Some(at - self.at) } else { None }
     }
 }
 

@@ -78,6 +78,7 @@
 mod fields;
 mod layout;
 mod word;
+mod words;
 
 pub use fields::{Array, Bits, Cell, List, Slice, Stack};
 pub use layout::Layout;
@@ -198,6 +199,21 @@ impl<L: Layout> Journal<L> {
     /// Words written since `mark`, newest first: the event stream of a move.
     pub fn written_since(&self, mark: &Mark) -> impl Iterator<Item = usize> + '_ {
         self.log[mark.len as usize..].iter().rev().map(|entry| entry.at as usize)
+    }
+
+    /// Every word that differs from what it was when so much was
+    /// [`logged`](Journal::logged), once each, as its place, what it held then
+    /// and what it holds now. A change told like this leads an accumulator
+    /// along: the old value's part out, the new one's in.
+    pub fn changed_since(&self, logged: usize) -> impl Iterator<Item = (usize, u64, u64)> + '_ {
+        let log = &self.log[logged.min(self.log.len())..];
+        let words = self.words.as_ref();
+        log.iter().enumerate().filter_map(move |(i, &Logged { at, old })| {
+            let now = words[at as usize];
+            // The oldest entry of a word holds what it was; logs of one move are short.
+            let is_first = || log[..i].iter().all(|earlier| earlier.at != at);
+            (old != now && is_first()).then_some((at as usize, old, now))
+        })
     }
 
     /// Give up the way back, as a game that is only played forward may do now

@@ -1,7 +1,7 @@
 //! Every field kind, nesting, clones and misuse.
 
 use super::Journal;
-use crate::{Player, SplitMix};
+use crate::{FeatureSum, Player, SplitMix};
 
 crate::layout! {
     /// One of everything.
@@ -197,4 +197,51 @@ mod misuse {
         let foreign = Journal::<Plan>::new().mark();
         words.roll_back(foreign);
     }
+}
+
+/// Words as features, led along by what the journal tells, are those listed anew.
+#[test]
+fn words_are_features_that_follow_writes() {
+    let mut rng = SplitMix::new(8);
+    let mut words = Journal::<Plan>::new();
+    let list = |words: &Journal<Plan>| {
+        let mut sum = FeatureSum::default();
+        words.list_words(3, 1000, &mut sum);
+        sum
+    };
+    let mut sum = list(&words);
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..2000 {
+        let logged = words.logged();
+        for _ in 0..rng.below(5) {
+            change(&mut words, &mut rng);
+        }
+        words.changed_words(logged, 3, 1000, &mut sum);
+        assert_eq!(sum, list(&words));
+        assert!(sum.largest() < 1000);
+        seen.insert(sum.word());
+    }
+    assert!(seen.len() > 1000, "positions look different: {}", seen.len());
+}
+
+/// What changed since a point, told by the journal, leads from the words of then
+/// to the words of now; each place comes once and really differs.
+#[test]
+fn changes_are_told_once_with_what_was_and_what_is() {
+    let mut rng = SplitMix::new(5);
+    let mut words = Journal::<Plan>::new();
+    for _ in 0..500 {
+        let (logged, mut then) = (words.logged(), words.clone().words);
+        for _ in 0..rng.below(8) {
+            change(&mut words, &mut rng);
+        }
+        let mut seen = Vec::new();
+        for (at, old, new) in words.changed_since(logged) {
+            assert!(old != new && then[at] == old && !seen.contains(&at));
+            seen.push(at);
+            then[at] = new;
+        }
+        assert_eq!(then, words.words);
+    }
+    assert_eq!(words.changed_since(usize::MAX).count(), 0);
 }

@@ -10,6 +10,7 @@
 
 mod eval;
 mod exchange;
+mod features;
 mod notation;
 mod scene;
 
@@ -18,6 +19,7 @@ mod tests;
 
 pub use cozy_chess::{Board, Move};
 pub use eval::Material;
+pub use features::Pieces;
 
 use cozy_chess::{BitBoard, Color, GameStatus, Piece, PieceMoves, Square};
 use std::fmt;

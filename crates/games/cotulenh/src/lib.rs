@@ -98,6 +98,7 @@
 mod air;
 mod board;
 mod eval;
+mod features;
 mod fen;
 mod foreign;
 mod geometry;

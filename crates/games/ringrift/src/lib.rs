@@ -56,6 +56,7 @@ pub mod geometry;
 mod any;
 mod duel;
 mod eval;
+mod features;
 mod flood;
 mod lines;
 mod loose;

@@ -18,6 +18,7 @@
 
 mod atari;
 mod connect4;
+mod connect4_features;
 mod goofspiel;
 mod kuhn;
 mod leduc;

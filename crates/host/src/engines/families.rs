@@ -1,7 +1,8 @@
 //! Which searches suit which games.
 
-use super::monte_carlo::{sampled, traced};
-use super::{Offer, boxed, random_offer, random_offer_choosing};
+use super::learned::{Learned, NET};
+use super::monte_carlo::{sampled, traced, traced_learning};
+use super::{EngineError, Offer, boxed, random_offer, random_offer_choosing};
 use crate::spec::{
     DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
     Takes,
@@ -9,7 +10,7 @@ use crate::spec::{
 use std::any::TypeId;
 use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::{
-    Blind, Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
+    Blind, Evaluator, Features, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
 };
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
@@ -104,9 +105,23 @@ where
     G: ZeroSum + Keyed + Indexed,
     E: Evaluator<G> + Sync + 'static,
 {
-    let options = walk_of(&eval);
-    Offer::new("ab", ALPHA_BETA, &[&options], move |settings| {
-        boxed(AlphaBeta::new(eval.clone()).options(walk_options(settings)).indexed())
+    alpha_beta_from(&[], &eval.clone(), move |_| Ok(eval.clone()))
+}
+
+/// The same for games with several evaluators: `choose` reads these options and
+/// says which. `usual` tells which other options act.
+#[must_use]
+pub fn alpha_beta_from<G, E>(
+    options: &[EngineOption],
+    usual: &E,
+    choose: impl Fn(&Settings) -> Result<E, EngineError> + Send + Sync + 'static,
+) -> Offer<G>
+where
+    G: ZeroSum + Keyed + Indexed,
+    E: Evaluator<G> + Sync + 'static,
+{
+    Offer::new("ab", ALPHA_BETA, &[&walk_of(usual), options], move |settings| {
+        boxed(AlphaBeta::new(choose(settings)?).options(walk_options(settings)).indexed())
     })
 }
 
@@ -117,23 +132,22 @@ where
     G: ZeroSum + Keyed + Indexed + Pass,
     E: Evaluator<G> + Sync + 'static,
 {
-    alpha_beta_by(&[], &eval.clone(), move |_| eval.clone())
+    alpha_beta_by(&[], &eval.clone(), move |_| Ok(eval.clone()))
 }
 
-/// The same for games with several evaluators: `choose` reads these options and
-/// says which. `usual` tells which other options act.
+/// As [`alpha_beta_from`], with null moves unless `null=off`.
 #[must_use]
 pub fn alpha_beta_by<G, E>(
     options: &[EngineOption],
     usual: &E,
-    choose: impl Fn(&Settings) -> E + Send + Sync + 'static,
+    choose: impl Fn(&Settings) -> Result<E, EngineError> + Send + Sync + 'static,
 ) -> Offer<G>
 where
     G: ZeroSum + Keyed + Indexed + Pass,
     E: Evaluator<G> + Sync + 'static,
 {
     Offer::new("ab", ALPHA_BETA, &[&walk_of(usual), NULL, options], move |settings| {
-        let search = AlphaBeta::new(choose(settings)).options(walk_options(settings)).indexed();
+        let search = AlphaBeta::new(choose(settings)?).options(walk_options(settings)).indexed();
         match settings.flag("null") {
             Some(false) => boxed(search),
             _ => boxed(search.null_move()),
@@ -193,6 +207,24 @@ where
     E: Evaluator<G> + Sync + 'static,
 {
     let mut all = vec![alpha_beta(eval.clone()), traced(), unbounded(eval.clone()), descent(eval)];
+    all.extend(proofs());
+    all.push(random_offer());
+    all
+}
+
+/// The same for games with features: `ab` and `mcts` also play with a network.
+#[must_use]
+pub fn duel_learning<G, E>(eval: E) -> Vec<Offer<G>>
+where
+    G: ZeroSum + Keyed + Indexed + RandomMove + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let usual = Learned::new(eval.clone());
+    let ab = {
+        let eval = eval.clone();
+        alpha_beta_from(&[NET], &usual, move |settings| Learned::chosen(settings, eval.clone()))
+    };
+    let mut all = vec![ab, traced_learning(eval.clone()), unbounded(eval.clone()), descent(eval)];
     all.extend(proofs());
     all.push(random_offer());
     all

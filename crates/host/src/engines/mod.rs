@@ -9,6 +9,7 @@
 mod chooser;
 mod equilibria;
 mod families;
+mod learned;
 mod memory;
 mod monte_carlo;
 mod offer;
@@ -18,11 +19,13 @@ mod random;
 pub use chooser::{Chooser, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
-    alpha_beta, alpha_beta_by, alpha_beta_passing, descent, duel, exact, hidden, hidden_seen_by,
-    listed, many, proofs, table_of, together,
+    alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel, duel_learning,
+    exact, hidden, hidden_seen_by, listed, many, proofs, table_of, together,
 };
+pub use learned::{Learned, NET};
 pub use monte_carlo::{
-    by_lists, judged, options as monte_carlo_options, sampled, traced, whole, whole_traced,
+    by_lists, judged, judged_learning, options as monte_carlo_options, sampled, traced, whole,
+    whole_traced,
 };
 pub(crate) use offer::choose;
 pub use offer::{EngineInfo, Offer, Offers};
@@ -61,6 +64,8 @@ pub enum EngineError {
     Weights(String),
     #[error("engines that read files play in the terminal, not here")]
     ReadsFiles,
+    #[error("net: {0}")]
+    Net(String),
     #[error("strategy: {0}")]
     Strategy(String),
     #[error("this variant has no evaluator with weights to change")]

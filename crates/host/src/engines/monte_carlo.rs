@@ -4,11 +4,14 @@
 //! search without an evaluator has no cut, no bias and no minimax back-ups, and
 //! one that does not hear of all moves of a playout has no RAVE.
 
-use super::{Built, Offer, boxed};
+use super::learned::{Learned, NET};
+use super::{Built, EngineError, Offer, boxed};
 use crate::spec::{
     EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
 };
-use takeback_core::{Evaluator, Game, Indexed, Keyed, Playout, RandomMove, TracedPlayout};
+use takeback_core::{
+    Evaluator, Features, Game, Indexed, Keyed, Playout, RandomMove, TracedPlayout,
+};
 use takeback_search::mcts::{
     Drawing, Guide, Judged, Listing, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Stepwise,
     Trace, Whole, WholeTraced, Widening,
@@ -159,10 +162,59 @@ pub fn traced<G: Keyed + Indexed + RandomMove>() -> Offer<G> {
     })
 }
 
+/// The same; with a network nothing is played out, and its judgement of a leaf
+/// is what is learned.
+#[must_use]
+pub(super) fn traced_learning<G, E>(eval: E) -> Offer<G>
+where
+    G: Keyed + Indexed + RandomMove + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    traced().adjusted(&[NET], move |settings, usual| {
+        if !settings.says(NET.name) {
+            return usual;
+        }
+        if settings.says("rave") || settings.says("grave") {
+            let why = "a network judges leaves, and there is no playout to learn moves from; \
+                       leave out net, or rave and grave";
+            return Err(EngineError::Clash { engine: "mcts", why });
+        }
+        let options = options(settings, Options::default());
+        let judge = Learned::chosen(settings, eval.clone())?;
+        let rollout = Stepwise::new(Drawing).cut(0, judge);
+        reuse(settings, Mcts::new(rollout).with(options))
+    })
+}
+
+/// As [`judged`] for games with features: also with a network, which judges
+/// leaves at once unless `cut` says otherwise.
+#[must_use]
+pub fn judged_learning<G, E>(eval: E, usual: Options, cut: u32) -> Offer<G>
+where
+    G: Keyed + RandomMove + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    judged_by(&[NET], usual, cut, move |settings| Learned::chosen(settings, eval.clone()))
+}
+
 /// Playouts that may be cut short and judged; priors by the evaluator. `usual`
 /// is what the game plays best with, `cut` its usual length of playouts.
 #[must_use]
 pub fn judged<G, E>(eval: E, usual: Options, cut: u32) -> Offer<G>
+where
+    G: Keyed + RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    judged_by(&[], usual, cut, move |_| Ok(eval.clone()))
+}
+
+/// As [`judged`], by the evaluator that `choose` makes of these options too.
+fn judged_by<G, E>(
+    more: &[EngineOption],
+    usual: Options,
+    cut: u32,
+    choose: impl Fn(&Settings) -> Result<E, EngineError> + Send + Sync + 'static,
+) -> Offer<G>
 where
     G: Keyed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
@@ -185,11 +237,13 @@ where
         _ => *option,
     };
     let limits: Vec<EngineOption> = LIMITS.iter().map(drawn).collect();
-    Offer::new("mcts", ABOUT, &[&limits, &common, &own], move |settings| {
+    Offer::new("mcts", ABOUT, &[&limits, &common, &own, more], move |settings| {
         let options = options(settings, usual);
+        let eval = choose(settings)?;
+        let cut = if settings.says(NET.name) { 0 } else { cut };
         let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
         let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());
-        reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval.clone())))
+        reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval)))
     })
 }
 

@@ -14,4 +14,4 @@ mod table;
 pub use analysis::{AnalysedLine, AnalysedMove, Analysis};
 pub use drawing::{Drawing, MoveInput, Told};
 pub use engine::{Engine, Seat, Thinker};
-pub use table::{Refused, Table, TableOf};
+pub use table::{FeatureSet, Refused, Seen, Table, TableOf};

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::sync::OnceLock;
 use takeback_core::{Game, Key, Line, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
 use takeback_scene::{Board, Scene};
-use takeback_verify::ObservationOf;
+use takeback_verify::{FeaturesOf, ObservationOf};
 
 /// A game in progress: text in, text out.
 pub trait Table: Send {
@@ -29,6 +29,9 @@ pub trait Table: Send {
     fn key(&self) -> Option<Key>;
     /// All that `player` knows, written out, in games that hide.
     fn observation(&self, player: Player) -> Option<String>;
+    /// The features of the position, the mover's view first, in games that have
+    /// such and where one player is in turn.
+    fn features(&self) -> Option<Seen>;
     /// How likely each legal move is as an outcome, relative to the others, in
     /// order of the list; empty unless chance decides.
     fn weights(&self) -> Vec<u32>;
@@ -95,6 +98,29 @@ pub trait Table: Send {
     fn as_any(&self) -> &dyn Any;
 }
 
+/// A position as learned judges see it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Seen {
+    /// Which output layers judge it.
+    pub bucket: usize,
+    /// The features of each view in order: the mover's first, then the others'
+    /// by seat.
+    pub views: Vec<Vec<u16>>,
+}
+
+/// What a game's features are.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FeatureSet {
+    /// A name for what the numbers mean.
+    pub encoding: String,
+    /// One more than the largest.
+    pub features: usize,
+    /// The most of a view.
+    pub most: usize,
+    /// How many kinds of positions have output layers of their own.
+    pub buckets: usize,
+}
+
 /// Why a move was not played.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
@@ -126,6 +152,7 @@ pub struct TableOf<G: Game> {
 struct Reading<G: Game> {
     key: Option<fn(&G) -> Key>,
     observation: Option<ObservationOf<G>>,
+    features: Option<FeaturesOf<G>>,
 }
 
 impl<G: Game> Copy for Reading<G> {}
@@ -169,7 +196,7 @@ impl<G: Game + Notation + Portable> TableOf<G> {
             line: Line::new(start),
             choices,
             drawing: Drawing::plain(),
-            reading: Reading { key: None, observation: None },
+            reading: Reading { key: None, observation: None, features: None },
             written: Vec::new(),
             legal: OnceLock::new(),
         }
@@ -182,14 +209,15 @@ impl<G: Game + Notation + Portable> TableOf<G> {
         self
     }
 
-    /// Whose key and observations are read this way.
+    /// Whose key, observations and features are read this way.
     #[must_use]
     pub fn read_by(
         mut self,
         key: Option<fn(&G) -> Key>,
         observation: Option<ObservationOf<G>>,
+        features: Option<FeaturesOf<G>>,
     ) -> Self {
-        self.reading = Reading { key, observation };
+        self.reading = Reading { key, observation, features };
         self
     }
 
@@ -305,6 +333,17 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
         let mut text = String::new();
         write(self.line.now(), player, &mut text).expect("a String takes everything");
         Some(text)
+    }
+
+    fn features(&self) -> Option<Seen> {
+        let game = self.line.now();
+        let (face, Turn::Player(mover)) = (self.reading.features?, game.turn()) else {
+            return None;
+        };
+        let mut views = face.list(game);
+        let own = face.view_of(game, mover);
+        views.get_mut(..=own)?.rotate_right(1);
+        Some(Seen { bucket: face.bucket(game), views })
     }
 
     fn weights(&self) -> Vec<u32> {

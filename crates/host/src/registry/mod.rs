@@ -10,22 +10,25 @@
 
 mod entry;
 mod equilibria;
+mod nets;
 mod of;
 mod requests;
 mod strategy;
 
 pub use entry::{Extras, GameEntry, NoExtras};
 pub use equilibria::{Exploited, Method, Progress, SolveRequest, Solved};
+pub use nets::{NetWalk, NetWalker};
 pub use of::{Of, back_and_forth};
 pub use requests::{PerftRequest, UseError, VerifyRequest};
 pub use strategy::{Legality, Strategy};
 
 use crate::engines::{EngineError, EngineInfo};
-use crate::play::{Seat, Table};
+use crate::play::{FeatureSet, Seat, Table};
 use crate::spec::{Ladder, Spec, Takes};
 use crate::weights::Weight;
 use std::ops::Deref;
 use std::sync::Arc;
+use takeback_net::sparse::SparseNet;
 use takeback_verify::{Golden, Mismatch, Outcome, Replayed};
 
 /// One board or table of a game, without its types.
@@ -107,8 +110,10 @@ pub trait Variant: Send + Sync {
     /// As [`engine`](Variant::engine), and when it would read a file.
     fn engine_for_strangers(&self, spec: &Spec) -> Result<Seat, EngineError> {
         let engines = self.engines();
-        let asked = engines.iter().find(|engine| engine.name == spec.engine());
-        let mut options = asked.iter().flat_map(|engine| &engine.options);
+        // A level may stand for any of them.
+        let asked =
+            engines.iter().filter(|engine| spec.level().is_some() || engine.name == spec.engine());
+        let mut options = asked.flat_map(|engine| &engine.options);
         match options.find(|option| option.takes == Takes::File && spec.says(option.name)) {
             Some(_) => Err(EngineError::ReadsFiles),
             None => self.engine(spec),
@@ -138,6 +143,13 @@ pub trait Variant: Send + Sync {
 
     /// The named weights of its evaluator, if it has such.
     fn weights(&self) -> &[Weight];
+
+    /// What its features are, if it has such: the input of learned judges.
+    fn features(&self) -> Option<FeatureSet>;
+
+    /// Walks through random games of so many moves with and without this network,
+    /// for those who measure. `None` where no network can judge.
+    fn net_walker(&self, net: Arc<SparseNet>, plies: u64) -> Option<NetWalker>;
 
     /// The ten levels, if the game has them.
     fn ladder(&self) -> Option<Ladder>;

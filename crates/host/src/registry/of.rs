@@ -1,9 +1,10 @@
 //! The registry's face of any game that can be compared and written down.
 
 use super::equilibria::{self, Exploited, HiddenRuns, SolveRequest, Solved};
+use super::nets::{self, NetRuns, NetWalker};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::engines::{EngineError, EngineInfo, Offer, Offers, choose};
-use crate::play::{Drawing, Seat, Table, TableOf, Thinker};
+use crate::play::{Drawing, FeatureSet, Seat, Table, TableOf, Thinker};
 use crate::spec::{Ladder, Spec};
 use crate::weights::Weight;
 use std::fmt::Debug;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use takeback_core::strategy::Checked;
 use takeback_core::strategy::{ByCopy, ByCow, Wraps, legality};
 use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
+use takeback_net::sparse::SparseNet;
 use takeback_search::equilibrium::Worth;
 use takeback_verify::{Division, Golden, Laws, Mismatch, Outcome, Replayed, perft_parallel};
 
@@ -42,6 +44,8 @@ pub struct Of<G: Game> {
     pub(crate) legality: Option<fn(&G, Legality, usize) -> u64>,
     /// The wrapper that copies only where rounds are resolved.
     pub(crate) hybrid: Option<HybridRuns<G>>,
+    /// Walks with a network, where there are features.
+    pub(crate) nets: Option<NetRuns<G>>,
     /// Equilibria, where something is hidden.
     pub(crate) hidden: Option<HiddenRuns<G>>,
 }
@@ -80,6 +84,7 @@ where
             drawing: Drawing::plain(),
             legality: None,
             hybrid: None,
+            nets: None,
             hidden: None,
         }
     }
@@ -156,6 +161,21 @@ where
         self
     }
 
+    /// Take part in the table of what networks cost, beside this hand-made judge.
+    #[must_use]
+    pub fn with_nets<E>(mut self, eval: E) -> Self
+    where
+        G: takeback_core::Features,
+        E: takeback_core::Evaluator<G> + Sync + 'static,
+    {
+        if MEASURED {
+            self.nets = Some(Box::new(move |start, net, plies| {
+                nets::walker(start, eval.clone(), net, plies)
+            }));
+        }
+        self
+    }
+
     /// Solve it and measure strategies of it, in this unit.
     #[must_use]
     pub fn with_equilibria(mut self, worth: Worth<G>, unit: &'static str) -> Self
@@ -216,7 +236,7 @@ where
     fn table_at(&self, start: G) -> Box<dyn Table> {
         let laws = self.laws();
         let table = TableOf::new(start, self.choices).drawn(self.drawing);
-        Box::new(table.read_by(laws.key_of(), laws.observation_of()))
+        Box::new(table.read_by(laws.key_of(), laws.observation_of(), laws.features_of()))
     }
 
     fn position(&self, text: Option<&str>) -> Result<G, UseError> {
@@ -359,6 +379,21 @@ where
         &self.weights
     }
 
+    fn net_walker(&self, net: Arc<SparseNet>, plies: u64) -> Option<NetWalker> {
+        let walker = self.nets.as_ref()?;
+        Some(walker(&(self.start)(), net, plies))
+    }
+
+    fn features(&self) -> Option<FeatureSet> {
+        let face = self.laws().features_of()?;
+        Some(FeatureSet {
+            encoding: face.encoding(),
+            features: face.features(),
+            most: face.most(),
+            buckets: face.buckets(),
+        })
+    }
+
     fn engines(&self) -> Vec<EngineInfo> {
         let offers = self.engines.as_ref().map_or_else(Vec::new, |engines| engines(None));
         offers.iter().map(Offer::info).collect()
@@ -493,7 +528,7 @@ pub fn back_and_forth<G: Game>(mut game: G, plies: u64) -> impl FnMut() -> u64 {
 }
 
 /// Random games with at least `plies` moves together, the same every time.
-fn random_lines<G: Game>(start: &G, plies: u64) -> Vec<Vec<G::Move>> {
+pub(super) fn random_lines<G: Game>(start: &G, plies: u64) -> Vec<Vec<G::Move>> {
     let mut rng = SplitMix::new(2);
     let mut lines = Vec::new();
     let mut total = 0;

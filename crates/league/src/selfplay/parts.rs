@@ -14,7 +14,12 @@ pub(super) struct Row {
     pub(super) position: String,
     #[serde(rename = "move")]
     pub(super) m: String,
+    /// What the search thought; nothing where there was none.
     pub(super) score: serde_json::Value,
+    /// 1 if a search stands behind the score.
+    pub(super) searched: u8,
+    pub(super) depth: u32,
+    pub(super) nodes: u64,
     /// The decider's result of the game, in thousandths of a win.
     pub(super) result: i32,
 }
@@ -24,6 +29,7 @@ pub(super) fn path(folder: &Path, part: u64, format: Format) -> PathBuf {
         Format::Jsonl => "jsonl.gz",
         #[cfg(feature = "parquet")]
         Format::Parquet => "parquet",
+        Format::Rows => "rows",
     };
     folder.join(format!("part-{part:05}.{ending}"))
 }
@@ -33,6 +39,7 @@ pub(super) fn write(path: &Path, rows: &[Row], format: Format) -> std::io::Resul
         Format::Jsonl => jsonl(rows)?,
         #[cfg(feature = "parquet")]
         Format::Parquet => parquet(rows)?,
+        Format::Rows => return Err(std::io::Error::other("rows are not written by parts")),
     };
     takeback_host::files::replace(path, &bytes)
 }
@@ -50,7 +57,7 @@ fn jsonl(rows: &[Row]) -> std::io::Result<Vec<u8>> {
 #[cfg(feature = "parquet")]
 fn parquet(rows: &[Row]) -> std::io::Result<Vec<u8>> {
     use super::columns::{Column, ColumnFile};
-    let numbers = ["game", "ply", "seat", "result"];
+    let numbers = ["game", "ply", "seat", "searched", "depth", "nodes", "result"];
     let mut table = ColumnFile::new(Vec::new(), &numbers, &["position", "move", "score"])
         .map_err(std::io::Error::other)?;
     for row in rows {
@@ -60,6 +67,9 @@ fn parquet(rows: &[Row]) -> std::io::Result<Vec<u8>> {
                 Column::Number(row.game as i64),
                 Column::Number(row.ply.into()),
                 Column::Number(row.seat.into()),
+                Column::Number(row.searched.into()),
+                Column::Number(row.depth.into()),
+                Column::Number(row.nodes as i64),
                 Column::Number(row.result.into()),
                 Column::Text(&row.position),
                 Column::Text(&row.m),

@@ -1,15 +1,19 @@
 //! Playing the parts that are missing.
 
 use super::parts::{self, Row};
+use super::rows;
 use crate::external::Contender;
-use crate::matches::{MatchError, Openings, Rules, Side, play};
+use crate::matches::{MatchError, Openings, Played, Ply, Rules, Side, play};
 use crate::records::score_json;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 use takeback_core::SplitMix;
 use takeback_host::Chosen;
+use takeback_host::play::Table;
+use takeback_train::rows::RowsError;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -30,6 +34,11 @@ pub struct Plan {
     pub threads: usize,
     /// How rows are written.
     pub format: Format,
+    /// Up to so many random moves more at the start, by the game's number, so
+    /// that games begin at different distances from the start.
+    pub spread: u32,
+    /// Begin no more games after this time; the same command goes on later.
+    pub time: Option<Duration>,
 }
 
 /// How rows are written.
@@ -40,6 +49,8 @@ pub enum Format {
     /// Parquet.
     #[cfg(feature = "parquet")]
     Parquet,
+    /// Features and labels, for training: one file that grows game by game.
+    Rows,
 }
 
 /// How far a run has come.
@@ -63,6 +74,10 @@ pub enum SelfplayError {
     OtherRun(PathBuf),
     #[error("a part needs at least one game")]
     EmptyPart,
+    #[error("{0} has no features for two players to write; --format jsonl writes positions")]
+    NoFeatures(String),
+    #[error(transparent)]
+    Rows(#[from] RowsError),
 }
 
 /// Play all games whose files are missing; `watch` hears where the run begins,
@@ -82,6 +97,9 @@ pub fn run(
     }
     drop(crate::matches::sides(variant, std::slice::from_ref(&plan.engine), None)?);
     claim(game, variant, plan, folder)?;
+    if plan.format == Format::Rows {
+        return rows::run(variant, plan, folder, watch);
+    }
     let parts = plan.games.div_ceil(plan.part);
     let size = |part: u64| plan.part.min(plan.games - part * plan.part);
     let (mut missing, mut done) = (Vec::new(), Progress::default());
@@ -99,6 +117,7 @@ pub fn run(
         missing,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
+        started: Instant::now(),
         progress: Mutex::new(done),
         error: Mutex::new(None),
         watch,
@@ -132,7 +151,10 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
         "game": game, "variant": variant.name(), "engine": plan.engine.to_string(),
         "part": plan.part, "openings": format!("{:?}", plan.openings),
         "rules": format!("{:?}", plan.rules), "seed": plan.seed, "games": plan.games,
-        "columns": ["game", "ply", "seat", "position", "move", "score", "result"],
+        "spread": plan.spread, "format": format!("{:?}", plan.format),
+        "columns": [
+            "game", "ply", "seat", "position", "move", "score", "searched", "depth", "nodes", "result",
+        ],
     })
     .to_string();
     match std::fs::read_to_string(&path) {
@@ -149,6 +171,7 @@ struct Work<'a> {
     missing: Vec<u64>,
     next: AtomicUsize,
     stop: AtomicBool,
+    started: Instant,
     progress: Mutex<Progress>,
     error: Mutex<Option<SelfplayError>>,
     watch: &'a (dyn Fn(Progress) + Sync),
@@ -160,7 +183,8 @@ impl Work<'_> {
         let mut sides = crate::matches::sides(self.variant, engine, None)?;
         // A row without a value teaches nothing: forced moves are valued too.
         sides.iter_mut().for_each(|side| side.limits_mut().valued = true);
-        while !self.stop.load(Ordering::Relaxed) {
+        let in_time = || self.plan.time.is_none_or(|time| self.started.elapsed() < time);
+        while !self.stop.load(Ordering::Relaxed) && in_time() {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&part) = self.missing.get(next) else { return Ok(()) };
             let first = part * self.plan.part;
@@ -186,16 +210,7 @@ impl Work<'_> {
         sides: &mut [Side],
         rows: &mut Vec<Row>,
     ) -> Result<(), SelfplayError> {
-        let plan = self.plan;
-        let opened = plan.openings.table(self.variant, plan.seed, number);
-        let mut table = opened.map_err(MatchError::Opening)?;
-        let arrangement = vec![0; table.players()];
-        let seed = SplitMix::stream(plan.seed, !number).next();
-        let played =
-            play(&mut *table, sides, &arrangement, seed, &plan.rules).map_err(MatchError::Game)?;
-        // Walk through the game once more for its positions.
-        let mut walk = table.branch();
-        while walk.take_back().is_some() {}
+        let (played, mut walk) = play_game(self.variant, self.plan, number, sides)?;
         for (i, ply) in played.plies.iter().enumerate() {
             if let (Some(seat), Some(score)) = (ply.seat, ply.score) {
                 rows.push(Row {
@@ -204,7 +219,11 @@ impl Work<'_> {
                     seat: seat.0,
                     position: walk.position(),
                     m: ply.text.clone(),
-                    score: score_json(score),
+                    // Players that do not look ahead say "even" of everything.
+                    score: if is_searched(ply) { score_json(score) } else { Value::Null },
+                    searched: is_searched(ply).into(),
+                    depth: ply.depth,
+                    nodes: ply.nodes,
                     result: played.payoffs[seat.index()].0,
                 });
             }
@@ -212,6 +231,35 @@ impl Work<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a search stands behind what was thought of a position.
+pub(super) fn is_searched(ply: &Ply) -> bool {
+    ply.nodes > 1
+}
+
+/// Play game number `number`; also a table at its very start, for a walk through it.
+pub(super) fn play_game(
+    variant: Chosen<'_>,
+    plan: &Plan,
+    number: u64,
+    sides: &mut [Side],
+) -> Result<(Played, Box<dyn Table>), SelfplayError> {
+    let openings = match &plan.openings {
+        Openings::Random { plies, position } if plan.spread > 0 => {
+            let more = SplitMix::stream(plan.seed ^ 0x0be1, number).below(plan.spread as usize + 1);
+            Openings::Random { plies: plies + more as u32, position: position.clone() }
+        }
+        same => same.clone(),
+    };
+    let mut table = openings.table(variant, plan.seed, number).map_err(MatchError::Opening)?;
+    let arrangement = vec![0; table.players()];
+    let seed = SplitMix::stream(plan.seed, !number).next();
+    let played =
+        play(&mut *table, sides, &arrangement, seed, &plan.rules).map_err(MatchError::Game)?;
+    let mut walk = table.branch();
+    while walk.take_back().is_some() {}
+    Ok((played, walk))
 }
 
 #[cfg(test)]
@@ -230,6 +278,8 @@ mod tests {
             seed: 3,
             threads,
             format: Format::Jsonl,
+            spread: 0,
+            time: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Chess, ready to play: its engines and its place in the registry.
 
 use takeback_chess::{Chess, Material};
-use takeback_host::engines::{alpha_beta_passing, descent, judged, random_offer};
+use takeback_host::engines::{Learned, NET, alpha_beta_by, descent, judged_learning, random_offer};
 use takeback_host::spec::Ladder;
 use takeback_host::{GameEntry, variant};
 use takeback_search::mcts;
@@ -24,8 +24,10 @@ const LADDER: Ladder = Ladder([
 pub fn chess() -> GameEntry {
     let engines = || {
         vec![
-            alpha_beta_passing(Material),
-            judged(Material, mcts::Options::default(), AT_ONCE),
+            alpha_beta_by(&[NET], &Learned::new(Material), |settings| {
+                Learned::chosen(settings, Material)
+            }),
+            judged_learning(Material, mcts::Options::default(), AT_ONCE),
             descent(Material),
             random_offer(),
         ]
@@ -35,9 +37,10 @@ pub fn chess() -> GameEntry {
         "8x8, threefold repetition and fifty moves end the game",
         Copy,
         Chess::default,
-        [keyed, zero_sum, notation, portable, indexed, random_move, pass]
+        [keyed, zero_sum, notation, portable, indexed, random_move, pass, features]
     )
     .with_engines(engines)
+    .with_nets(Material)
     .with_levels(LADDER)
     .with_scene();
     GameEntry::new(

@@ -5,7 +5,8 @@ use takeback_core::Game;
 use takeback_cotulenh::{CoTuLenh, Eval, Move, Weights};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    AnySearch, Offer, alpha_beta_by, boxed, descent, judged, random_offer_choosing,
+    AnySearch, Learned, NET, Offer, alpha_beta_by, boxed, descent, judged_learning,
+    random_offer_choosing,
 };
 use takeback_host::outside::Importer;
 use takeback_host::spec::{EngineOption, Ladder, Takes};
@@ -45,11 +46,14 @@ fn engines(eval: Eval) -> Vec<Offer<CoTuLenh>> {
     });
     let usual = eval.clone();
     let all = vec![
-        alpha_beta_by(&[EVAL], &eval, move |settings| match settings.word("eval") {
-            Some("material") => Eval::new(Weights::MATERIAL),
-            _ => usual.clone(),
+        alpha_beta_by(&[EVAL, NET], &Learned::new(eval.clone()), move |settings| {
+            let judge = match settings.word("eval") {
+                Some("material") => Eval::new(Weights::MATERIAL),
+                _ => usual.clone(),
+            };
+            Learned::chosen(settings, judge)
         }),
-        judged(
+        judged_learning(
             eval.clone(),
             mcts::Options { exploration: 1.0, ..mcts::Options::default() },
             AT_ONCE,
@@ -111,9 +115,10 @@ pub fn cotulenh() -> GameEntry {
         "11x12, nineteen pieces a side",
         Token,
         CoTuLenh::new,
-        [dead_ends, keyed, zero_sum, notation, portable, indexed, random_move, pass]
+        [dead_ends, keyed, zero_sum, notation, portable, indexed, random_move, pass, features]
     )
     .with_tuned_engines(weights, |values| engines(Eval::new(Weights::from_values(values))))
+    .with_nets(Eval::default())
     .with_levels(LADDER)
     .with_tested_legality()
     .with_scene();

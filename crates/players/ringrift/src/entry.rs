@@ -6,7 +6,9 @@
 
 use takeback_core::{Evaluator, Keyed, RandomMove};
 use takeback_host::check::Checker;
-use takeback_host::engines::{Offer, alpha_beta, descent, judged, random_offer, table_of};
+use takeback_host::engines::{
+    Learned, NET, Offer, alpha_beta_from, descent, judged, random_offer, table_of,
+};
 use takeback_host::outside::Importer;
 use takeback_host::spec::Ladder;
 use takeback_host::weights::{Weight, named};
@@ -88,7 +90,9 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     // Only alpha-beta needs the promise that there are two; the others are those
     // of every table.
     let plain = [monte_carlo(judge), descent(judge), random_offer()];
-    let mut all = vec![alpha_beta(judge)];
+    let mut all = vec![alpha_beta_from(&[NET], &Learned::new(judge), move |settings| {
+        Learned::chosen(settings, judge)
+    })];
     all.extend(plain.map(|offer| offer.inside(Duel::<B>::game)));
     all
 }
@@ -121,9 +125,10 @@ fn duel<B: Board>(name: &'static str, about: &'static str, swap: bool) -> Box<dy
             about,
             Trail,
             move || Duel::<B>::new(rules).expect("the usual agreements, with or without the swap"),
-            [keyed, zero_sum, notation, portable, indexed, random_move, playout]
+            [keyed, zero_sum, notation, portable, indexed, random_move, playout, features]
         )
         .with_tuned_engines(weights(&usual), move |values| duel_engines(judge(usual, values)))
+        .with_nets(Judge::new(usual))
         .with_levels(ladder)
         .with_scene(),
     )

@@ -9,13 +9,13 @@ pub use kit::kit_hex;
 use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::Blind;
 use takeback_host::engines::{
-    Offer, alpha_beta, descent, duel, exact, many, proofs, random_offer, sampled, together,
+    Offer, alpha_beta, descent, duel_learning, exact, many, proofs, random_offer, sampled, together,
 };
 use takeback_host::spec::Ladder;
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
 use takeback_search::stochastic::Graph;
-use takeback_small::othello::{Token, Trail};
+use takeback_small::othello::{Squares, Token, Trail};
 use takeback_small::{AtariGo, ConnectFour, Lead, Pig, Threats, TicTacToe, Tron};
 
 /// Rungs for games that alpha-beta plays well.
@@ -88,9 +88,10 @@ fn four<const W: usize, const H: usize>(
             about,
             Token,
             ConnectFour::<W, H>::default,
-            [keyed, zero_sum, notation, portable, indexed, random_move]
+            [keyed, zero_sum, notation, portable, indexed, random_move, features]
         )
         .with_tuned_engines(weights, move |values| engines(Threats::from_values(values)))
+        .with_nets(Threats::default())
         .with_levels(WALKED)
         .with_scene(),
     )
@@ -108,7 +109,7 @@ pub fn connect4() -> GameEntry {
         "Connect Four",
         "four in a row under gravity; the yardstick of the field",
         vec![
-            four::<7, 6>("7x6", "the usual board", duel),
+            four::<7, 6>("7x6", "the usual board", duel_learning),
             four::<4, 4>("4x4", "solved at once", four_brief),
             four::<5, 4>("5x4", "small", four_brief),
         ],
@@ -125,20 +126,22 @@ pub fn othello() -> GameEntry {
             "the same rules on a journal",
             Trail,
             Trail::default,
-            [keyed, zero_sum, notation, portable, indexed, random_move, scored]
+            [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
         )
         .with_engines(|| vec![alpha_beta(Blind), sampled(), random_offer()])
         .with_levels(SAMPLED)
         .with_scene()
     };
+    let weights = named(Squares::NAMES, &Squares::default().values());
     let token = variant!(
         "8x8",
         "the usual board; written with a token and with a journal",
         Token,
         Token::default,
-        [keyed, zero_sum, notation, portable, indexed, random_move, scored]
+        [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
     )
-    .with_engines(|| duel(Blind))
+    .with_tuned_engines(weights, |values| duel_learning(Squares::from_values(values)))
+    .with_nets(Squares::default())
     .with_levels(SAMPLED)
     .with_scene();
     GameEntry::new(

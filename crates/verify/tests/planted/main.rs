@@ -5,6 +5,7 @@
 //! here. A check that passes either way would be worth nothing.
 
 mod audit;
+mod features;
 mod golden;
 mod peeping;
 mod secrets;

@@ -6,10 +6,13 @@
 //! on [`Board`]; `takeback-bench trail` compares the two.
 
 mod board;
+mod eval;
+mod features;
 mod notation;
 mod token;
 mod trail;
 
 pub use board::{Board, Disc};
+pub use eval::Squares;
 pub use token::{Flips, Token};
 pub use trail::Trail;

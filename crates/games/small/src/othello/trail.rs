@@ -49,6 +49,22 @@ impl Trail {
         }
     }
 
+    /// How much the journal holds.
+    pub(super) fn logged(&self) -> usize {
+        self.words.logged()
+    }
+
+    /// The discs as they were when the journal held so much.
+    pub(super) fn discs_at(&self, logged: usize) -> [u64; 2] {
+        let mut discs = self.board().discs;
+        for (at, old, _) in self.words.changed_since(logged) {
+            if let Some(seat) = Plan::DISCS.as_slice().index_of(at) {
+                discs[seat] = old;
+            }
+        }
+        discs
+    }
+
     #[inline]
     fn play(&mut self, disc: Disc) {
         let board = self.board();

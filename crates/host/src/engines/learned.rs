@@ -1,0 +1,379 @@
+//! A judge that was learned: a network over a game's features, led along by the
+//! moves of a search.
+
+use super::EngineError;
+use crate::spec::{EngineOption, Settings, Takes};
+use std::path::Path;
+use std::sync::Arc;
+use takeback_core::{Bag, Evaluator, Exchange, Features, Player};
+use takeback_net::sparse::SparseNet;
+
+/// Which network judges.
+pub const NET: EngineOption = EngineOption::new(
+    "net",
+    Takes::File,
+    "none",
+    "positions are judged by this network, as `takeback train GAME --out FILE` writes it",
+);
+
+/// No file of a network is larger.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// A hand-made judge, and perhaps a network in its place.
+///
+/// The network says what a position is worth; everything about moves (which are
+/// noisy, what an exchange takes, how much a quiet ply changes) stays with the
+/// hand-made judge. So the network's points must be the other's: it is trained
+/// to give points on that scale.
+#[derive(Clone)]
+pub struct Learned<G: Features, E> {
+    eval: E,
+    follower: Option<Follower<G>>,
+}
+
+impl<G: Features, E: Evaluator<G>> Learned<G, E> {
+    /// The hand-made judge alone.
+    #[must_use]
+    pub fn new(eval: E) -> Self {
+        Learned { eval, follower: None }
+    }
+
+    /// With a network in its place.
+    #[must_use]
+    pub fn with(eval: E, net: Arc<SparseNet>) -> Self {
+        Learned { eval, follower: Some(Follower::new(net)) }
+    }
+
+    /// As it was told by the option [`NET`].
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or is for another game.
+    pub fn chosen(settings: &Settings, eval: E) -> Result<Self, EngineError> {
+        match settings.file(NET.name) {
+            None => Ok(Learned::new(eval)),
+            Some(path) => Ok(Learned::with(eval, Arc::new(load::<G>(Path::new(path))?))),
+        }
+    }
+}
+
+impl<G: Features, E> Learned<G, E> {
+    /// Bring the sums of the line up to date, as the next judgement would: for those
+    /// who measure what that takes.
+    pub(crate) fn catch_up(&mut self) {
+        if let Some(follower) = &mut self.follower {
+            follower.catch_up();
+        }
+    }
+}
+
+/// Read the network of this file, made for this game.
+///
+/// # Errors
+/// When the file cannot be read, is damaged, or is for another game.
+fn load<G: Features>(path: &Path) -> Result<SparseNet, EngineError> {
+    let failed =
+        |why: &dyn std::fmt::Display| EngineError::Net(format!("{}: {why}", path.display()));
+    let size = std::fs::metadata(path).map_err(|e| failed(&e))?.len();
+    if size > MOST_BYTES {
+        return Err(failed(&format!("{size} bytes are no network")));
+    }
+    let bytes = std::fs::read(path).map_err(|e| failed(&e))?;
+    SparseNet::read_for(&bytes, &G::encoding(), G::FEATURES, G::BUCKETS).map_err(|e| failed(&e))
+}
+
+/// A feature that came or went with a move.
+#[derive(Copy, Clone)]
+struct Change {
+    feature: u16,
+    view: u8,
+    went: bool,
+}
+
+/// The accumulators of the line that a search stands in.
+///
+/// Moves only note what they change. Sums are made when somebody asks for a
+/// value, from the last position of the line that has them: many positions of a
+/// search are never judged.
+struct Follower<G: Features> {
+    net: Arc<SparseNet>,
+    before: Option<G::Snapshot>,
+    /// Changes of the whole line, move after move.
+    changes: Vec<Change>,
+    /// For each move of the line where its changes end.
+    ends: Vec<u32>,
+    /// Sums of both views, by ply.
+    sums: Vec<i16>,
+    /// So many plies of the line have their sums, the root included; none
+    /// before a search has begun.
+    known: usize,
+}
+
+impl<G: Features> Clone for Follower<G> {
+    fn clone(&self) -> Self {
+        let mut clone = Follower::new(Arc::clone(&self.net));
+        clone.changes.extend_from_slice(&self.changes);
+        clone.ends.extend_from_slice(&self.ends);
+        clone.sums.clone_from(&self.sums);
+        clone.known = self.known;
+        clone
+    }
+}
+
+/// Plies and changes that there is room for from the start.
+const USUAL_PLIES: usize = 64;
+/// Changes of a view that are applied at once.
+const AT_ONCE: usize = 48;
+
+impl<G: Features> Follower<G> {
+    fn new(net: Arc<SparseNet>) -> Self {
+        let hidden = net.shape().hidden;
+        Follower {
+            before: None,
+            changes: Vec::with_capacity(USUAL_PLIES * 32),
+            ends: Vec::with_capacity(USUAL_PLIES),
+            sums: vec![0; 2 * hidden * USUAL_PLIES],
+            known: 0,
+            net,
+        }
+    }
+
+    /// Both views of a ply.
+    fn width(&self) -> usize {
+        2 * self.net.shape().hidden
+    }
+
+    fn begin(&mut self, root: &G) {
+        self.changes.clear();
+        self.ends.clear();
+        self.before = None;
+        let width = self.width();
+        let (first, second) = self.sums[..width].split_at_mut(width / 2);
+        self.net.clear(first);
+        self.net.clear(second);
+        root.list_features(&mut Direct { net: &self.net, sums: [first, second] });
+        self.known = 1;
+    }
+
+    fn made(&mut self, after: &G) {
+        debug_assert!(self.before.is_some(), "a search tells of a move before it makes it");
+        if let Some(before) = self.before.take() {
+            after.changed_features(&before, &mut Notes(&mut self.changes));
+        }
+        self.ends.push(self.changes.len() as u32);
+    }
+
+    fn unmade(&mut self) {
+        self.ends.pop();
+        self.changes.truncate(self.ends.last().map_or(0, |&end| end as usize));
+        self.known = self.known.min(self.ends.len() + 1);
+    }
+
+    /// Sums for every ply of the line.
+    fn catch_up(&mut self) {
+        let (width, plies) = (self.width(), self.ends.len() + 1);
+        if self.sums.len() < plies * width {
+            self.sums.resize(plies * width * 2, 0);
+        }
+        while self.known < plies {
+            let ply = self.known;
+            let from = if ply == 1 { 0 } else { self.ends[ply - 2] as usize };
+            let changes = &self.changes[from..self.ends[ply - 1] as usize];
+            let (before, after) = self.sums[(ply - 1) * width..].split_at_mut(width);
+            let half = width / 2;
+            for view in 0..2 {
+                let place = view * half..(view + 1) * half;
+                let (before, after) = (&before[place.clone()], &mut after[place]);
+                apply(&self.net, before, after, changes, view as u8);
+            }
+            self.known += 1;
+        }
+    }
+
+    fn value(&mut self, game: &G, player: Player) -> i32 {
+        if self.known == 0 {
+            self.begin(game);
+        }
+        self.catch_up();
+        let (width, ply) = (self.width(), self.ends.len());
+        let views = self.sums[ply * width..].split_at(width / 2);
+        let mover = game.turn().decider().unwrap_or(player);
+        let second = &views.1[..width / 2];
+        let (own, other) = match game.view_of(mover) {
+            0 => (views.0, second),
+            _ => (second, views.0),
+        };
+        let bucket = if self.net.shape().buckets == 1 { 0 } else { game.bucket() };
+        let value = self.net.value(own, other, bucket);
+        if player == mover { value } else { -value }
+    }
+}
+
+/// Lead the sums of one view over the changes of one move.
+fn apply(net: &SparseNet, before: &[i16], after: &mut [i16], changes: &[Change], view: u8) {
+    let (mut came, mut went) = ([0u16; AT_ONCE], [0u16; AT_ONCE]);
+    let (mut coming, mut going) = (0, 0);
+    let mut is_first = true;
+    for change in changes.iter().filter(|change| change.view == view) {
+        let (list, count) =
+            if change.went { (&mut went, &mut going) } else { (&mut came, &mut coming) };
+        list[*count] = change.feature;
+        *count += 1;
+        if *count == AT_ONCE {
+            settle(net, is_first, before, after, &came[..coming], &went[..going]);
+            (coming, going, is_first) = (0, 0, false);
+        }
+    }
+    if is_first || coming + going > 0 {
+        settle(net, is_first, before, after, &came[..coming], &went[..going]);
+    }
+}
+
+#[inline]
+fn settle(
+    net: &SparseNet,
+    is_first: bool,
+    before: &[i16],
+    after: &mut [i16],
+    came: &[u16],
+    went: &[u16],
+) {
+    if is_first {
+        net.follow(before, after, came, went);
+        return;
+    }
+    came.iter().for_each(|&feature| net.add(after, feature));
+    went.iter().for_each(|&feature| net.remove(after, feature));
+}
+
+/// Adds to sums at once.
+struct Direct<'a> {
+    net: &'a SparseNet,
+    sums: [&'a mut [i16]; 2],
+}
+
+impl Bag for Direct<'_> {
+    fn add(&mut self, view: usize, feature: usize) {
+        self.net.add(self.sums[view], feature as u16);
+    }
+
+    fn remove(&mut self, view: usize, feature: usize) {
+        self.net.remove(self.sums[view], feature as u16);
+    }
+}
+
+/// Notes what comes and goes.
+struct Notes<'a>(&'a mut Vec<Change>);
+
+impl Bag for Notes<'_> {
+    #[inline]
+    fn add(&mut self, view: usize, feature: usize) {
+        self.0.push(Change { feature: feature as u16, view: view as u8, went: false });
+    }
+
+    #[inline]
+    fn remove(&mut self, view: usize, feature: usize) {
+        self.0.push(Change { feature: feature as u16, view: view as u8, went: true });
+    }
+}
+
+impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
+    const LIMIT: i32 = E::LIMIT;
+    const MARGIN: i32 = E::MARGIN;
+    const SWING: i32 = E::SWING;
+    const NOISY_STAGES: u8 = E::NOISY_STAGES;
+    const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
+    const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
+
+    #[inline]
+    fn score(&mut self, game: &G, player: Player) -> i32 {
+        match &mut self.follower {
+            None => self.eval.score(game, player),
+            Some(follower) => follower.value(game, player).clamp(-E::LIMIT, E::LIMIT),
+        }
+    }
+
+    fn begin(&mut self, root: &G) {
+        match &mut self.follower {
+            None => self.eval.begin(root),
+            Some(follower) => follower.begin(root),
+        }
+    }
+
+    #[inline]
+    fn making(&mut self, before: &G, m: G::Move) {
+        match &mut self.follower {
+            None => self.eval.making(before, m),
+            Some(follower) => follower.before = Some(before.snapshot()),
+        }
+    }
+
+    #[inline]
+    fn made(&mut self, after: &G, m: G::Move) {
+        match &mut self.follower {
+            None => self.eval.made(after, m),
+            Some(follower) => follower.made(after),
+        }
+    }
+
+    #[inline]
+    fn unmade(&mut self, before: &G, m: G::Move) {
+        match &mut self.follower {
+            None => self.eval.unmade(before, m),
+            Some(follower) => follower.unmade(),
+        }
+    }
+
+    // A null move changes no feature, by the law of `Features`.
+    #[inline]
+    fn passed(&mut self, after: &G) {
+        if self.follower.is_none() {
+            self.eval.passed(after);
+        }
+    }
+
+    #[inline]
+    fn unpassed(&mut self, before: &G) {
+        if self.follower.is_none() {
+            self.eval.unpassed(before);
+        }
+    }
+
+    #[inline]
+    fn is_noisy(&mut self, game: &G, m: G::Move) -> bool {
+        self.eval.is_noisy(game, m)
+    }
+
+    #[inline]
+    fn exchange(&mut self, game: &G, m: G::Move) -> Option<Exchange> {
+        self.eval.exchange(game, m)
+    }
+
+    #[inline]
+    fn is_calm(&mut self, game: &G) -> bool {
+        self.eval.is_calm(game)
+    }
+
+    #[inline]
+    fn is_threat(&mut self, game: &G, m: G::Move) -> bool {
+        self.eval.is_threat(game, m)
+    }
+
+    fn quiesces(&self) -> bool {
+        self.eval.quiesces()
+    }
+
+    fn reduces_late_moves(&self) -> bool {
+        self.eval.reduces_late_moves()
+    }
+
+    #[inline]
+    fn win_share(&mut self, game: &G, player: Player) -> f32 {
+        match &mut self.follower {
+            None => self.eval.win_share(game, player),
+            Some(follower) => {
+                let points = follower.value(game, player);
+                follower.net.share(points)
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The inner loops, plain; `x86` has the same with wide instructions.
+
+use crate::kernel::Path;
+
+/// The sums after some rows of `first` came and went.
+#[inline]
+pub(super) fn follow(
+    path: Path,
+    first: &[i16],
+    before: &[i16],
+    after: &mut [i16],
+    came: &[u16],
+    went: &[u16],
+) {
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx2 | Path::Avx512Vnni => {
+            super::x86::follow(first, before, after, came, went);
+        }
+        _ => follow_plain(first, before, after, came, went),
+    }
+}
+
+pub(super) fn follow_plain(
+    first: &[i16],
+    before: &[i16],
+    after: &mut [i16],
+    came: &[u16],
+    went: &[u16],
+) {
+    let hidden = before.len();
+    let row = |feature: u16| &first[usize::from(feature) * hidden..][..hidden];
+    after.copy_from_slice(before);
+    came.iter().for_each(|&feature| add(after, row(feature)));
+    went.iter().for_each(|&feature| remove(after, row(feature)));
+}
+
+#[inline]
+pub(super) fn add(sums: &mut [i16], row: &[i16]) {
+    assert_eq!(sums.len(), row.len(), "sums of another network");
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
+
+#[inline]
+pub(super) fn remove(sums: &mut [i16], row: &[i16]) {
+    assert_eq!(sums.len(), row.len(), "sums of another network");
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(*weight);
+    }
+}
+
+/// Sums as activations.
+#[inline]
+pub(super) fn cut(path: Path, sums: &[i16], out: &mut [u8]) {
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx2 | Path::Avx512Vnni => super::x86::cut(sums, out),
+        _ => cut_plain(sums, out),
+    }
+}
+
+pub(super) fn cut_plain(sums: &[i16], out: &mut [u8]) {
+    for (&sum, out) in sums.iter().zip(out) {
+        *out = sum.clamp(0, super::ACTIVATION) as u8;
+    }
+}
+
+/// One sum of products for each row of weights.
+#[inline]
+pub(super) fn dense(path: Path, inputs: &[u8], weights: &[i8], sums: &mut [i32]) {
+    assert_eq!(inputs.len() * sums.len(), weights.len(), "the weights of these layers");
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx2 | Path::Avx512Vnni => super::x86::dense(inputs, weights, sums),
+        _ => dense_plain(inputs, weights, sums),
+    }
+}
+
+pub(super) fn dense_plain(inputs: &[u8], weights: &[i8], sums: &mut [i32]) {
+    for (row, sum) in weights.chunks_exact(inputs.len()).zip(sums) {
+        *sum = row.iter().zip(inputs).map(|(&w, &x)| i32::from(w) * i32::from(x)).sum();
+    }
+}

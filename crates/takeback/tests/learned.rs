@@ -1,0 +1,279 @@
+//! Networks in searches: what is led along by moves is what is made from scratch,
+//! files of networks are read or refused, and data becomes a player.
+
+mod common;
+
+use common::says;
+use std::path::PathBuf;
+use std::sync::Arc;
+use takeback::core::{Evaluator, Exchange, Features, Keyed, Player};
+use takeback::host::engines::{EngineError, Learned};
+use takeback::host::spec::Spec;
+use takeback::search::mcts::{Drawing, Judged, Mcts, Options, Rule, Stepwise};
+use takeback::search::{AlphaBeta, Limits, Search};
+use takeback_chess::{Chess, Material};
+use takeback_cotulenh::{CoTuLenh, Eval};
+use takeback_net::sparse::{Shape, SparseNet};
+use takeback_ringrift::{Duel, Judge, Square8};
+use takeback_small::othello::{Squares, Token};
+use takeback_small::{ConnectFour, Threats};
+
+fn noise<G: Features>(seed: u64) -> SparseNet {
+    let shape = Shape {
+        features: G::FEATURES,
+        most: G::MOST_FEATURES,
+        hidden: 32,
+        dense: 8,
+        buckets: G::BUCKETS,
+    };
+    SparseNet::random(&G::encoding(), shape, seed)
+}
+
+/// Judges by a network that follows the search, and compares with one that looks at
+/// the position anew.
+#[derive(Clone)]
+struct Twice<G: Features, E> {
+    following: Learned<G, E>,
+    anew: Learned<G, E>,
+    judged: u64,
+}
+
+impl<G: Features, E: Evaluator<G>> Evaluator<G> for Twice<G, E> {
+    const LIMIT: i32 = E::LIMIT;
+    const SWING: i32 = E::SWING;
+    const MARGIN: i32 = E::MARGIN;
+    const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
+
+    fn score(&mut self, game: &G, player: Player) -> i32 {
+        let score = self.following.score(game, player);
+        self.anew.begin(game);
+        assert_eq!(score, self.anew.score(game, player), "sums went astray");
+        self.judged += 1;
+        score
+    }
+    fn begin(&mut self, root: &G) {
+        self.following.begin(root);
+    }
+    fn making(&mut self, before: &G, m: G::Move) {
+        self.following.making(before, m);
+    }
+    fn made(&mut self, after: &G, m: G::Move) {
+        self.following.made(after, m);
+    }
+    fn unmade(&mut self, before: &G, m: G::Move) {
+        self.following.unmade(before, m);
+    }
+    fn passed(&mut self, after: &G) {
+        self.following.passed(after);
+    }
+    fn unpassed(&mut self, before: &G) {
+        self.following.unpassed(before);
+    }
+    fn is_noisy(&mut self, game: &G, m: G::Move) -> bool {
+        self.following.is_noisy(game, m)
+    }
+    fn exchange(&mut self, game: &G, m: G::Move) -> Option<Exchange> {
+        self.following.exchange(game, m)
+    }
+    fn quiesces(&self) -> bool {
+        self.following.quiesces()
+    }
+    fn reduces_late_moves(&self) -> bool {
+        self.following.reduces_late_moves()
+    }
+}
+
+fn twice<G: Features, E: Evaluator<G>>(eval: E) -> Twice<G, E> {
+    let net = Arc::new(noise::<G>(5));
+    let learned = Learned::with(eval, net);
+    Twice { following: learned.clone(), anew: learned, judged: 0 }
+}
+
+/// A few positions along a search's own game, each searched both ways.
+fn follows<G, E>(mut game: G, eval: E, mut walk: impl Search<G>)
+where
+    G: Features + Keyed + takeback::core::RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let options = Options { rule: Rule::Puct, ..Options::default() };
+    let judge = twice::<G, E>(eval);
+    let sampled = Stepwise::new(Drawing).cut(3, judge.clone());
+    let mut sampling = Mcts::new(sampled).with(options).guided(Judged::new(judge));
+    for seed in 0..3 {
+        let limits = Limits { nodes: Some(3_000), seed, ..Limits::default() };
+        let found = walk.search(&game, &limits, &mut |_| ()).expect("a move");
+        let limits = Limits { iterations: Some(60), seed, ..Limits::default() };
+        sampling.search(&game, &limits, &mut |_| ()).expect("a move");
+        game.make(found.best);
+    }
+}
+
+#[test]
+fn sums_follow_every_search() {
+    let othello = AlphaBeta::new(twice(Squares::default())).indexed();
+    follows(Token::default(), Squares::default(), othello);
+    let connect4 = AlphaBeta::new(twice(Threats::default())).indexed();
+    follows(ConnectFour::<7, 6>::default(), Threats::default(), connect4);
+    // With null moves, captures followed, and turns of several steps.
+    let chess = AlphaBeta::new(twice(Material)).indexed().null_move();
+    follows(Chess::default(), Material, chess);
+    let cotulenh = AlphaBeta::new(twice(Eval::default())).indexed().null_move();
+    follows(CoTuLenh::new(), Eval::default(), cotulenh);
+    let duel = AlphaBeta::new(twice(Judge::of::<Square8>(2))).indexed();
+    follows(Duel::<Square8>::standard(2), Judge::of::<Square8>(2), duel);
+    // On several threads, each with a clone of the judge and of the position.
+    let limits = Limits { threads: 3, nodes: Some(20_000), ..Limits::default() };
+    let mut many = AlphaBeta::new(twice::<Token, _>(Squares::default())).indexed();
+    many.search(&Token::default(), &limits, &mut |_| ()).expect("a move");
+}
+
+/// A file of this test's own, removed in the end.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("takeback-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).expect("a file can be written");
+        File(path)
+    }
+
+    fn spec(&self, engine: &str) -> Spec {
+        engine.parse::<Spec>().expect("a spec").saying("net", self.0.display())
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_network_changes_the_search_of_every_engine_that_takes_one() {
+    let games = takeback::standard();
+    for (game, bytes) in [
+        ("othello", noise::<Token>(2).write()),
+        ("connect4", noise::<ConnectFour<7, 6>>(2).write()),
+        ("chess", noise::<Chess>(2).write()),
+        ("cotulenh", noise::<CoTuLenh>(2).write()),
+        ("ringrift", noise::<Duel<Square8>>(2).write()),
+    ] {
+        let file = File::new(&format!("{game}.net"), &bytes);
+        let chosen = games.choose(game, None).expect("built in");
+        let mut engines = vec!["ab:nodes=2000", "mcts:iterations=200"];
+        if game == "ringrift" {
+            engines.pop();
+        }
+        for engine in engines {
+            let mut answers = Vec::new();
+            for spec in [engine.parse().expect("a spec"), file.spec(engine)] {
+                let mut seat = chosen.engine(&spec).expect("an engine");
+                let table = chosen.table(None).expect("the start");
+                let found = seat.engine.think(&*table, &seat.limits, &mut |_| ());
+                answers.push(format!("{:?}", found.expect("a move").score));
+            }
+            assert_ne!(answers[0], answers[1], "{game} {engine}");
+        }
+    }
+}
+
+#[test]
+fn wrong_networks_are_refused_and_strangers_name_none() {
+    let games = takeback::standard();
+    let othello = games.choose("othello", None).expect("built in");
+    let connect4 = games.choose("connect4", None).expect("built in");
+    let bytes = noise::<Token>(1).write();
+    let good = File::new("good.net", &bytes);
+    assert!(othello.engine(&good.spec("ab:nodes=100")).is_ok());
+    let told = |spec: &Spec| match connect4.engine(spec) {
+        Err(error @ EngineError::Net(_)) => error.to_string(),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("{spec} is an engine"),
+    };
+    assert!(told(&good.spec("ab:nodes=100")).contains("othello"));
+    let short = File::new("short.net", &bytes[..bytes.len() / 2]);
+    assert!(told(&short.spec("ab:nodes=100")).contains("bytes"));
+    let text = File::new("text.net", b"1. e4 e5");
+    assert!(told(&text.spec("ab:nodes=100")).contains("not a network"));
+    assert!(told(&"ab:net=no/such/file".parse().expect("a spec")).contains("no/such/file"));
+    let clash = good.spec("mcts:rave");
+    assert!(othello.engine(&clash).is_err_and(|e| e.to_string().contains("leave out")));
+    // Neither by its name nor by a level does a stranger have a file read.
+    for engine in ["ab:nodes=100", "mcts:iterations=9", "level:3", "level:9", "hard"] {
+        let refused = othello.engine_for_strangers(&good.spec(engine)).err();
+        assert_eq!(refused, Some(EngineError::ReadsFiles), "{engine}");
+    }
+    assert!(othello.engine_for_strangers(&"level:3".parse().expect("a spec")).is_ok());
+}
+
+/// From self-play to a network that plays, by the commands.
+#[test]
+fn data_becomes_a_player() {
+    let folder = std::env::temp_dir().join(format!("takeback-learned-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let (data, net) = (folder.join("data"), folder.join("four.net"));
+    let (data, net) = (data.display().to_string(), net.display().to_string());
+    let played = says(&[
+        "selfplay",
+        "connect4",
+        "--engine",
+        "ab:depth=3,tt=1",
+        "--format",
+        "rows",
+        "--games",
+        "60",
+        "--opening",
+        "3",
+        "--spread",
+        "4",
+        "--threads",
+        "2",
+        "--out",
+        &data,
+        "--json",
+    ]);
+    assert!(played.contains("\"games\":60"), "{played}");
+    let train = |out: &str| {
+        says(&[
+            "train",
+            "connect4",
+            "--data",
+            &data,
+            "--out",
+            out,
+            "--hidden",
+            "32",
+            "--dense",
+            "8",
+            "--epochs",
+            "3",
+            "--keep",
+            "5",
+            "--threads",
+            "2",
+        ])
+    };
+    let told = train(&net);
+    assert!(told.contains("epoch   3 of 3") && told.contains("in integers"), "{told}");
+    let again = format!("{net}2");
+    train(&again);
+    let read = |path: &str| std::fs::read(path).expect("a network");
+    assert_eq!(read(&net), read(&again), "the same seed, the same file");
+    let curve = std::fs::read_to_string(format!("{net}.svg")).expect("a curve");
+    assert!(curve.starts_with("<svg"));
+    let side = format!("ab:nodes=300,net={net}");
+    let result = says(&[
+        "match",
+        "connect4",
+        "--a",
+        &side,
+        "--b",
+        "random",
+        "--games",
+        "8",
+        "--threads",
+        "2",
+    ]);
+    assert!(result.contains("8 games"), "{result}");
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}

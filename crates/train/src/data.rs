@@ -1,0 +1,223 @@
+//! What is learned from: rows of many games, flat, without duplicates.
+
+use crate::rows::{Game, Header, Thought};
+use std::collections::HashSet;
+use std::path::Path;
+use takeback_core::{SplitMix, mix};
+
+/// Positions to learn from and to be examined by.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// What their features are.
+    pub header: Header,
+    /// All features, view after view.
+    features: Vec<u16>,
+    /// Where each view begins: two for each position, and the end.
+    starts: Vec<u32>,
+    buckets: Vec<u8>,
+    thoughts: Vec<Thought>,
+    /// The mover's result between 0 and 1.
+    results: Vec<f32>,
+    /// Rows to learn from.
+    pub(crate) taught: Vec<u32>,
+    /// Rows of games that are kept for the examination.
+    pub(crate) kept: Vec<u32>,
+    /// Rows left out because the same position came before.
+    pub repeated: usize,
+    /// Rows left out because nobody had searched there.
+    pub unsearched: usize,
+    /// A number that stands for all of it.
+    pub(crate) print: u64,
+}
+
+/// Why there is nothing to learn from.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum DataError {
+    #[error("no positions to learn from; `takeback selfplay GAME --format rows` makes some")]
+    Empty,
+    #[error("all positions are of one game; a second one is needed to examine what was learned")]
+    OneGame,
+    #[error("{path} holds {found:?}, the others {wanted:?}: one network learns one game")]
+    Mixed { path: String, found: String, wanted: String },
+    #[error("game {game}, ply {ply}: {why}")]
+    Row { game: u64, ply: u16, why: String },
+    #[error("more than {} features in all: give fewer games", u32::MAX)]
+    Many,
+}
+
+impl Data {
+    /// Gather the games of several files. One game in `keep` is kept for the
+    /// examination, by its number and the seed alone.
+    ///
+    /// # Errors
+    /// When there is nothing, or a row makes no sense.
+    pub fn gather(
+        files: Vec<(&Path, Header, Vec<Game>)>,
+        keep: u64,
+        seed: u64,
+    ) -> Result<Self, DataError> {
+        let header = files.first().map(|(_, header, _)| header.clone()).ok_or(DataError::Empty)?;
+        let mut data = Data {
+            header,
+            features: Vec::new(),
+            starts: vec![0],
+            buckets: Vec::new(),
+            thoughts: Vec::new(),
+            results: Vec::new(),
+            taught: Vec::new(),
+            kept: Vec::new(),
+            repeated: 0,
+            unsearched: 0,
+            print: 0,
+        };
+        let mut seen = HashSet::new();
+        for (file, (path, header, games)) in files.into_iter().enumerate() {
+            if header != data.header {
+                let wanted = data.header.encoding;
+                let (path, found) = (path.display().to_string(), header.encoding);
+                return Err(DataError::Mixed { path, found, wanted });
+            }
+            for game in games {
+                let lot = SplitMix::stream(seed, game.number ^ (file as u64) << 48).next();
+                data.add(&game, lot.is_multiple_of(keep.max(2)), &mut seen)?;
+            }
+        }
+        if data.taught.is_empty() && data.kept.is_empty() {
+            return Err(DataError::Empty);
+        }
+        if data.taught.is_empty() || data.kept.is_empty() {
+            return Err(DataError::OneGame);
+        }
+        Ok(data)
+    }
+
+    fn add(&mut self, game: &Game, keep: bool, seen: &mut HashSet<u64>) -> Result<(), DataError> {
+        for row in &game.rows {
+            let bad = |why: String| DataError::Row { game: game.number, ply: row.ply, why };
+            let number = match row.thought {
+                Thought::None => {
+                    self.unsearched += 1;
+                    continue;
+                }
+                Thought::Share(share) if !(0.0..=1.0).contains(&share) => {
+                    return Err(bad(format!("a share of {share} is not between 0 and 1")));
+                }
+                Thought::Share(share) => u64::from(share.to_bits()),
+                Thought::Points(points) => points as u64,
+            };
+            let Some(&result) = game.results.get(usize::from(row.seat)) else {
+                return Err(bad(format!("seat {} has no result", row.seat)));
+            };
+            if !(-1000..=1000).contains(&result) {
+                return Err(bad(format!("a result of {result} thousandths")));
+            }
+            if usize::from(row.bucket) >= self.header.buckets {
+                return Err(bad(format!("bucket {} of {}", row.bucket, self.header.buckets)));
+            }
+            let mut key = mix(u64::from(row.bucket));
+            for view in &row.views {
+                key = mix(key ^ 0x5eed);
+                for &feature in view {
+                    if usize::from(feature) >= self.header.features {
+                        let all = self.header.features;
+                        return Err(bad(format!("feature {feature} of {all}")));
+                    }
+                    key = mix(key ^ u64::from(feature));
+                }
+            }
+            if !seen.insert(key) {
+                self.repeated += 1;
+                continue;
+            }
+            let index = self.buckets.len() as u32;
+            for view in &row.views {
+                self.features.extend_from_slice(view);
+                let end = u32::try_from(self.features.len()).map_err(|_| DataError::Many)?;
+                self.starts.push(end);
+            }
+            self.buckets.push(row.bucket);
+            self.thoughts.push(row.thought);
+            self.results.push((f32::from(result) / 1000.0 + 1.0) / 2.0);
+            if keep {
+                self.kept.push(index);
+            } else {
+                self.taught.push(index);
+            }
+            self.print = mix(self.print ^ key ^ number.rotate_left(17) ^ (result as u64) << 40);
+        }
+        Ok(())
+    }
+
+    /// How many positions are learned from, and how many are kept.
+    #[must_use]
+    pub fn sizes(&self) -> (usize, usize) {
+        (self.taught.len(), self.kept.len())
+    }
+
+    /// The mean number of features of a view.
+    pub(crate) fn mean_features(&self) -> f32 {
+        self.features.len() as f32 / (self.starts.len() - 1).max(1) as f32
+    }
+
+    #[inline]
+    pub(crate) fn views(&self, row: u32) -> [&[u16]; 2] {
+        let at = 2 * row as usize;
+        let [a, b, c] = [0, 1, 2].map(|i| self.starts[at + i] as usize);
+        [&self.features[a..b], &self.features[b..c]]
+    }
+
+    #[inline]
+    pub(crate) fn bucket(&self, row: u32) -> usize {
+        usize::from(self.buckets[row as usize])
+    }
+
+    /// What the network should say: the result and the search's judgement mixed.
+    #[inline]
+    pub(crate) fn target(&self, row: u32, lambda: f32, scale: f32) -> f32 {
+        let (result, thought) = (self.results[row as usize], self.thoughts[row as usize]);
+        let judged = match thought {
+            Thought::None => result,
+            Thought::Points(points) => 1.0 / (1.0 + (-points as f32 / scale).exp()),
+            Thought::Share(share) => share,
+        };
+        lambda * result + (1.0 - lambda) * judged
+    }
+}
+
+/// How many points stand for one step of the logarithm of odds, so that points
+/// foretell results best: the scale of the evaluator that searched. `None` where
+/// nobody thought in points.
+#[must_use]
+pub fn fitted_scale(data: &Data) -> Option<f32> {
+    // A win that is seen is points beyond all reason in some games.
+    let pairs: Vec<(f32, f32)> = (0..data.thoughts.len())
+        .filter_map(|i| match data.thoughts[i] {
+            Thought::Points(points) if points.abs() < 100_000 => {
+                Some((points as f32, data.results[i]))
+            }
+            _ => None,
+        })
+        .step_by((data.thoughts.len() / 200_000).max(1))
+        .collect();
+    if pairs.iter().filter(|(points, _)| *points != 0.0).count() < 10 {
+        return None;
+    }
+    let loss = |scale: f64| -> f64 {
+        let one = |&(points, result): &(f32, f32)| {
+            let x = f64::from(points) / scale;
+            // The logarithm of 1 + e^x, safe for large x.
+            let soft = x.max(0.0) + (-x.abs()).exp().ln_1p();
+            soft - f64::from(result) * x
+        };
+        pairs.iter().map(one).sum()
+    };
+    // The loss has one valley over the logarithm of the scale: golden section.
+    let (mut low, mut high) = (1.0f64.ln(), 20_000.0f64.ln());
+    const GOLDEN: f64 = 0.618_033_988_749_894_8;
+    for _ in 0..40 {
+        let (a, b) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
+        if loss(a.exp()) < loss(b.exp()) { high = b } else { low = a }
+    }
+    Some((f64::midpoint(low, high).exp() as f32).max(1.0))
+}

@@ -1,0 +1,24 @@
+//! From labelled positions to a network.
+//!
+//! Nothing here knows a game: a position is two bags of small numbers (the
+//! mover's view and the other's), a bucket, what a search thought of it and how
+//! the game ended. [`rows`] is the file that self-play writes and training
+//! reads; [`Data`] is what is learned from; [`run`] is the training.
+//!
+//! Everything is decided by the data, the plan and its seed. Gradients are summed
+//! in a fixed number of shards and added up in one order, so the network is the
+//! same on any number of threads; and a run that was stopped goes on from its last
+//! whole epoch to the same file.
+
+#![forbid(unsafe_code)]
+
+mod adam;
+mod curve;
+mod data;
+mod model;
+pub mod rows;
+mod run;
+
+pub use curve::svg;
+pub use data::{Data, fitted_scale};
+pub use run::{Epoch, Outcome, Plan, TrainError, run};

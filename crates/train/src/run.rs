@@ -1,0 +1,431 @@
+//! The training: epochs over shuffled positions, with a file to go on from.
+
+use crate::adam::{Adam, Step};
+use crate::data::{Data, DataError};
+use crate::model::{Gradient, Model, Places, Room, loss};
+use crate::rows::RowsError;
+use std::path::{Path, PathBuf};
+use takeback_core::{SplitMix, mix};
+use takeback_net::sparse::{Shape, SparseNet};
+
+/// How to train.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Sums of a view.
+    pub hidden: usize,
+    /// Outputs of the dense layer.
+    pub dense: usize,
+    /// One head for all positions instead of one a bucket.
+    pub one_head: bool,
+    /// Times through the data.
+    pub epochs: u32,
+    /// Positions of a batch.
+    pub batch: usize,
+    /// Learning rate at the start; it falls along a cosine to a hundredth.
+    pub rate: f32,
+    /// Weight decay of the first layer. On 386,000 positions of a game with 18,000
+    /// features, 0.1 put off overfitting: the best epoch's loss is as good and later
+    /// ones do not lose it again.
+    pub decay: f32,
+    /// How much of the target is the result; the rest is the search's judgement.
+    pub lambda: f32,
+    /// Points for one step of the logarithm of odds, in what the search thought.
+    pub scale: f32,
+    /// The same in what the network says.
+    pub points: f32,
+    /// Features seen less often count for nothing in the network: what little
+    /// was learned of them is noise, and takes room.
+    pub rare: u32,
+    /// Seed of everything.
+    pub seed: u64,
+    /// Threads; they change nothing in the network.
+    pub threads: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan {
+            hidden: 64,
+            dense: 16,
+            one_head: false,
+            epochs: 12,
+            batch: 4096,
+            rate: 1.5e-3,
+            decay: 0.1,
+            lambda: 0.5,
+            scale: 400.0,
+            points: 400.0,
+            rare: 10,
+            seed: 1,
+            threads: 1,
+        }
+    }
+}
+
+/// How an epoch went: mean losses in nats.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Epoch {
+    /// Of the positions learned from, while they were learned.
+    pub taught: f64,
+    /// Of those kept apart, afterwards.
+    pub kept: f64,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The network, of the epoch that did best in the examination.
+    pub net: SparseNet,
+    /// All epochs.
+    pub epochs: Vec<Epoch>,
+    /// Which epoch the network is of, from 1.
+    pub best: usize,
+    /// What the integers' own loss in the examination is.
+    pub quantised: f64,
+}
+
+/// Why nothing was trained.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum TrainError {
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(
+        "no network has {hidden} sums and {dense} outputs; sums come in steps of 32 up to 512, \
+         outputs in steps of 8 up to 64"
+    )]
+    Shape { hidden: usize, dense: usize },
+    #[error("{0} must be {1}")]
+    Plan(&'static str, &'static str),
+    #[error("the loss is no number any more in epoch {0}; try a smaller --rate")]
+    Diverged(usize),
+    #[error("{}: {source}", path.display())]
+    Write { path: PathBuf, source: std::io::Error },
+    #[error(
+        "{}: a training with other data or options was stopped here; remove it to begin anew",
+        .0.display()
+    )]
+    OtherRun(PathBuf),
+}
+
+/// Gradients of a batch are summed in so many parts, whatever the threads.
+const SHARDS: usize = 16;
+
+/// Train. After every epoch `checkpoint` is replaced, if there is one; a run that
+/// finds its own goes on from there to the same network. `watch` hears of every
+/// epoch.
+///
+/// # Errors
+/// When the plan makes no sense, the loss diverges, or a file cannot be written.
+pub fn run(
+    data: &Data,
+    plan: &Plan,
+    checkpoint: Option<&Path>,
+    watch: &mut dyn FnMut(usize, &Epoch),
+) -> Result<Outcome, TrainError> {
+    let shape = shape_of(data, plan)?;
+    let print = print_of(data, plan);
+    let mut state = State::new(shape, data, plan);
+    if let Some(path) = checkpoint
+        && path.exists()
+    {
+        state.load(path, print)?;
+        state.epochs.iter().enumerate().for_each(|(i, epoch)| watch(i + 1, epoch));
+    }
+    let mut seen = vec![0u32; shape.features];
+    for &row in &data.taught {
+        data.views(row).into_iter().flatten().for_each(|&f| seen[usize::from(f)] += 1);
+    }
+    let known: Vec<bool> = seen.iter().map(|&times| times >= plan.rare).collect();
+    let mut shards = vec![Gradient::new(shape); SHARDS];
+    while state.epochs.len() < plan.epochs as usize {
+        let epoch = state.learn(data, plan, &mut shards);
+        let number = state.epochs.len() + 1;
+        if !epoch.taught.is_finite() || !epoch.kept.is_finite() {
+            return Err(TrainError::Diverged(number));
+        }
+        if state.best.as_ref().is_none_or(|(_, best, _)| epoch.kept < *best) {
+            state.best = Some((number, epoch.kept, state.model.clone()));
+        }
+        state.epochs.push(epoch);
+        watch(number, &epoch);
+        if let Some(path) = checkpoint {
+            let failed = |source| TrainError::Write { path: path.to_owned(), source };
+            replace(path, &state.save(print)).map_err(failed)?;
+        }
+    }
+    let (best, _, model) = state.best.ok_or(TrainError::Plan("--epochs", "at least 1"))?;
+    let floats = model.floats(&known);
+    let net = floats.quantised(&data.header.encoding, plan.points.round() as i32);
+    let quantised = examine(&net, data, plan);
+    Ok(Outcome { net, epochs: state.epochs, best, quantised })
+}
+
+fn shape_of(data: &Data, plan: &Plan) -> Result<Shape, TrainError> {
+    let header = &data.header;
+    let shape = Shape {
+        features: header.features,
+        most: header.most,
+        hidden: plan.hidden,
+        dense: plan.dense,
+        buckets: if plan.one_head { 1 } else { header.buckets },
+    };
+    if !shape.is_sound() {
+        return Err(TrainError::Shape { hidden: plan.hidden, dense: plan.dense });
+    }
+    if plan.batch == 0 {
+        return Err(TrainError::Plan("--batch", "at least 1"));
+    }
+    if !(plan.rate > 0.0 && plan.rate <= 1.0) {
+        return Err(TrainError::Plan("--rate", "above 0 and at most 1"));
+    }
+    if !(0.0..=1.0).contains(&plan.lambda) {
+        return Err(TrainError::Plan("--lambda", "between 0 and 1"));
+    }
+    if !(1.0..=100_000.0).contains(&plan.scale) {
+        return Err(TrainError::Plan("--scale", "between 1 and 100000"));
+    }
+    if !(1.0..=100_000.0).contains(&plan.points) {
+        return Err(TrainError::Plan("--points", "between 1 and 100000"));
+    }
+    if !(0.0..=1.0).contains(&plan.decay) {
+        return Err(TrainError::Plan("--decay", "between 0 and 1"));
+    }
+    Ok(shape)
+}
+
+/// A number that stands for data and plan; threads are not part of it.
+fn print_of(data: &Data, plan: &Plan) -> u64 {
+    let numbers = [
+        data.print,
+        plan.hidden as u64,
+        plan.dense as u64,
+        u64::from(plan.one_head),
+        u64::from(plan.epochs),
+        plan.batch as u64,
+        u64::from(plan.rate.to_bits()),
+        u64::from(plan.decay.to_bits()),
+        u64::from(plan.lambda.to_bits()),
+        u64::from(plan.scale.to_bits()),
+        u64::from(plan.points.to_bits()),
+        u64::from(plan.rare),
+        plan.seed,
+        data.taught.len() as u64,
+        data.kept.len() as u64,
+    ];
+    numbers.iter().fold(0, |print, number| mix(print ^ number))
+}
+
+/// All that an epoch changes.
+struct State {
+    model: Model,
+    adam: Adam,
+    epochs: Vec<Epoch>,
+    /// Number, loss and weights of the best epoch.
+    best: Option<(usize, f64, Model)>,
+}
+
+impl State {
+    fn new(shape: Shape, data: &Data, plan: &Plan) -> Self {
+        let model = Model::random(shape, data.mean_features(), plan.seed);
+        let adam = Adam::new(model.weights.len());
+        State { model, adam, epochs: Vec::new(), best: None }
+    }
+
+    /// Once through the data.
+    fn learn(&mut self, data: &Data, plan: &Plan, shards: &mut [Gradient]) -> Epoch {
+        let number = self.epochs.len();
+        let mut order = data.taught.clone();
+        SplitMix::stream(plan.seed, number as u64).shuffle(&mut order);
+        let batches = order.len().div_ceil(plan.batch);
+        let mut total = 0.0;
+        for (i, batch) in order.chunks(plan.batch).enumerate() {
+            let part = (number * batches + i) as f32 / (plan.epochs as usize * batches) as f32;
+            let cosine = 0.5 * (1.0 + (std::f32::consts::PI * part).cos());
+            let rate = plan.rate * (0.01 + 0.99 * cosine);
+            total += self.batch(data, plan, batch, rate, shards);
+        }
+        let kept = mean_loss(&self.model, data, plan, &data.kept);
+        Epoch { taught: total / order.len() as f64, kept }
+    }
+
+    /// One batch; its loss, summed.
+    fn batch(
+        &mut self,
+        data: &Data,
+        plan: &Plan,
+        batch: &[u32],
+        rate: f32,
+        shards: &mut [Gradient],
+    ) -> f64 {
+        let size = batch.len().div_ceil(SHARDS).max(1);
+        let mut parts: Vec<&[u32]> = batch.chunks(size).collect();
+        parts.resize(SHARDS, &[]);
+        let model = &self.model;
+        let each = SHARDS.div_ceil(plan.threads.clamp(1, SHARDS));
+        std::thread::scope(|scope| {
+            for (shards, parts) in shards.chunks_mut(each).zip(parts.chunks(each)) {
+                let mut work = move || {
+                    let mut room = Room::new(model.shape);
+                    for (shard, rows) in shards.iter_mut().zip(parts) {
+                        shard.clear(model.shape);
+                        learn_rows(model, data, plan, rows, &mut room, shard);
+                    }
+                };
+                // One thread needs no other.
+                if each == SHARDS { work() } else { drop(scope.spawn(work)) }
+            }
+        });
+        let step = Step { rate, decay: plan.decay, share: 1.0 / batch.len() as f32 };
+        self.adam.apply(&mut self.model, shards, step, plan.threads);
+        shards.iter().map(|shard| shard.loss).sum()
+    }
+}
+
+fn learn_rows(
+    model: &Model,
+    data: &Data,
+    plan: &Plan,
+    rows: &[u32],
+    room: &mut Room,
+    shard: &mut Gradient,
+) {
+    for &row in rows {
+        let logit = model.forward(data, row, room);
+        let target = data.target(row, plan.lambda, plan.scale);
+        shard.loss += loss(logit, target);
+        let error = 1.0 / (1.0 + (-logit).exp()) - target;
+        model.backward(data, row, error, room, shard);
+    }
+}
+
+/// The mean loss over rows, summed in shards of a fixed size.
+fn mean_loss(model: &Model, data: &Data, plan: &Plan, rows: &[u32]) -> f64 {
+    let size = rows.len().div_ceil(SHARDS).max(1);
+    let sums = std::sync::Mutex::new([0.0f64; SHARDS]);
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.clamp(1, SHARDS) {
+            scope.spawn(|| {
+                let mut room = Room::new(model.shape);
+                loop {
+                    let shard = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    let Some(rows) = rows.chunks(size).nth(shard) else { return };
+                    let one = |&row: &u32| {
+                        let target = data.target(row, plan.lambda, plan.scale);
+                        loss(model.forward(data, row, &mut room), target)
+                    };
+                    let sum = rows.iter().map(one).sum();
+                    sums.lock().expect("no panic while locked")[shard] = sum;
+                }
+            });
+        }
+    });
+    let sums = sums.into_inner().expect("no panic while locked");
+    sums.iter().sum::<f64>() / rows.len().max(1) as f64
+}
+
+/// What the integers lose in the examination: what rounding costs is the
+/// difference to the numbers they were made from.
+fn examine(net: &SparseNet, data: &Data, plan: &Plan) -> f64 {
+    let one_head = net.shape().buckets == 1;
+    let mut sums = [net.fresh(), net.fresh()];
+    let mut total = 0.0;
+    for &row in &data.kept {
+        for (sums, features) in sums.iter_mut().zip(data.views(row)) {
+            net.clear(sums);
+            features.iter().for_each(|&feature| net.add(sums, feature));
+        }
+        let bucket = if one_head { 0 } else { data.bucket(row) };
+        let points = net.value(&sums[0], &sums[1], bucket);
+        let target = data.target(row, plan.lambda, plan.scale);
+        total += loss(points as f32 / net.scale() as f32, target);
+    }
+    total / data.kept.len().max(1) as f64
+}
+
+const MAGIC: &[u8; 8] = b"TAKETRN1";
+
+impl State {
+    /// The state as bytes.
+    fn save(&self, print: u64) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(print.to_le_bytes());
+        bytes.extend((self.epochs.len() as u64).to_le_bytes());
+        for epoch in &self.epochs {
+            bytes.extend(epoch.taught.to_le_bytes());
+            bytes.extend(epoch.kept.to_le_bytes());
+        }
+        let (best, loss, model) = match &self.best {
+            Some((number, loss, model)) => (*number, *loss, model),
+            None => (0, 0.0, &self.model),
+        };
+        bytes.extend((best as u64).to_le_bytes());
+        bytes.extend(loss.to_le_bytes());
+        bytes.extend(self.adam.steps.to_le_bytes());
+        for row in [&self.model.weights, &self.adam.means, &self.adam.squares, &model.weights] {
+            row.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
+        }
+        let sum = bytes
+            .iter()
+            .fold(0u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Go on from what was saved. A file that is torn or of another run is refused
+    /// rather than overwritten.
+    fn load(&mut self, path: &Path, print: u64) -> Result<(), TrainError> {
+        let other = || TrainError::OtherRun(path.to_owned());
+        let bytes = std::fs::read(path)
+            .map_err(|source| TrainError::Write { path: path.to_owned(), source })?;
+        let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(other)?;
+        let found = body
+            .iter()
+            .fold(0u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        if !body.starts_with(MAGIC) || found != u64::from_le_bytes(*sum) {
+            return Err(other());
+        }
+        let (words, _) = body[8..].as_chunks::<8>();
+        let word = |i: usize| words.get(i).copied().map(u64::from_le_bytes);
+        if word(0) != Some(print) {
+            return Err(other());
+        }
+        let count = word(1).ok_or_else(other)? as usize;
+        let places = Places::of(self.model.shape);
+        let numbers = 8 * (5 + 2 * count) + 8;
+        if body.len() != numbers + 16 * places.all {
+            return Err(other());
+        }
+        let real = |i: usize| word(i).map_or(0.0, f64::from_bits);
+        self.epochs =
+            (0..count).map(|i| Epoch { taught: real(2 + 2 * i), kept: real(3 + 2 * i) }).collect();
+        let at = 2 + 2 * count;
+        let (best, loss) = (word(at).unwrap_or(0) as usize, real(at + 1));
+        self.adam.steps = word(at + 2).unwrap_or(0);
+        let (floats, _) = body[numbers..].as_chunks::<4>();
+        let row = |n: usize| -> Vec<f32> {
+            floats[n * places.all..(n + 1) * places.all]
+                .iter()
+                .map(|&four| f32::from_le_bytes(four))
+                .collect()
+        };
+        self.model.weights = row(0);
+        self.adam.means = row(1);
+        self.adam.squares = row(2);
+        self.best =
+            (best > 0).then(|| (best, loss, Model { shape: self.model.shape, weights: row(3) }));
+        Ok(())
+    }
+}
+
+/// Write under another name and rename: whole or not at all.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    std::fs::write(&part, bytes)?;
+    std::fs::rename(&part, path)
+}

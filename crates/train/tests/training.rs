@@ -1,0 +1,208 @@
+//! A small task that can be learned, learned the same way every time.
+
+use std::path::{Path, PathBuf};
+use takeback_core::SplitMix;
+use takeback_train::rows::{Appender, Game, Header, Row, Thought, read};
+use takeback_train::{Data, Plan, fitted_scale, run};
+
+const FEATURES: u16 = 24;
+
+fn header() -> Header {
+    Header { encoding: "a test".to_owned(), features: FEATURES.into(), most: 12, buckets: 2 }
+}
+
+/// Whoever has more of the higher features wins; the search knows roughly.
+fn game(number: u64) -> Game {
+    let mut rng = SplitMix::stream(7, number);
+    let mut bag = || -> Vec<u16> {
+        let mut bag: Vec<u16> = (0..4).map(|_| rng.below(FEATURES.into()) as u16).collect();
+        bag.sort_unstable();
+        bag
+    };
+    let rows: Vec<Row> = (0..8)
+        .map(|ply| {
+            let views = [bag(), bag()];
+            let worth = |view: &Vec<u16>| view.iter().map(|&f| i32::from(f)).sum::<i32>();
+            let points = 4 * (worth(&views[0]) - worth(&views[1]));
+            Row {
+                ply,
+                seat: (ply % 2) as u8,
+                bucket: (ply / 4) as u8,
+                depth: 3,
+                nodes: 100,
+                thought: Thought::Points(points),
+                views,
+            }
+        })
+        .collect();
+    let first: i32 = rows
+        .iter()
+        .map(|row| match (row.thought, row.seat) {
+            (Thought::Points(points), 0) => points,
+            (Thought::Points(points), _) => -points,
+            _ => 0,
+        })
+        .sum();
+    let result = if first > 0 { 1000 } else { -1000 };
+    Game { number, results: vec![result, -result], rows }
+}
+
+fn data(games: u64) -> Data {
+    let games: Vec<Game> = (0..games).map(game).collect();
+    Data::gather(vec![(Path::new("a test"), header(), games)], 10, 1).expect("data")
+}
+
+fn plan(threads: usize) -> Plan {
+    Plan { hidden: 32, dense: 8, epochs: 6, batch: 64, scale: 100.0, threads, ..Plan::default() }
+}
+
+fn place(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("takeback-train-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn what_can_be_learned_is_learned() {
+    let data = data(800);
+    let done = run(&data, &Plan { epochs: 12, ..plan(2) }, None, &mut |_, _| ()).expect("trained");
+    let (first, last) = (done.epochs[0].kept, done.epochs[done.best - 1].kept);
+    assert!(last < first - 0.01, "{first} then {last}");
+    assert!((done.quantised - last).abs() < 0.01, "integers cost {}", done.quantised - last);
+    // More of the higher features is better, to the mover.
+    let net = done.net;
+    let value = |own: &[u16], other: &[u16]| {
+        let (mut a, mut b) = (net.fresh(), net.fresh());
+        own.iter().for_each(|&f| net.add(&mut a, f));
+        other.iter().for_each(|&f| net.add(&mut b, f));
+        net.value(&a, &b, 0)
+    };
+    assert!(value(&[20, 21, 22, 23], &[1, 2, 3, 4]) > 100);
+    assert!(value(&[1, 2, 3, 4], &[20, 21, 22, 23]) < -100);
+    let svg = takeback_train::svg(&done.epochs, "a <test>");
+    assert!(svg.contains("polyline") && svg.contains("a &lt;test>"));
+}
+
+#[test]
+fn the_network_is_the_same_on_any_number_of_threads() {
+    let data = data(120);
+    let nets: Vec<Vec<u8>> = [1, 2, 5, 16]
+        .map(|threads| {
+            run(&data, &plan(threads), None, &mut |_, _| ()).expect("trained").net.write()
+        })
+        .to_vec();
+    assert!(nets.iter().all(|net| *net == nets[0]));
+    let other = Plan { seed: 2, ..plan(1) };
+    assert_ne!(run(&data, &other, None, &mut |_, _| ()).expect("trained").net.write(), nets[0]);
+}
+
+/// Stopped after any epoch, it goes on to the same network.
+#[test]
+fn a_run_that_was_stopped_goes_on_to_the_same_network() {
+    let data = data(120);
+    let whole = run(&data, &plan(1), None, &mut |_, _| ()).expect("trained");
+    let state = place("state");
+    for stop in [1, 3] {
+        let _ = std::fs::remove_file(&state);
+        let stopped = std::panic::catch_unwind(|| {
+            let mut watch = |number: usize, _: &takeback_train::Epoch| {
+                // The file of the epoch before is whole when the next one is heard of.
+                assert!(number <= stop, "stopped here");
+            };
+            run(&data, &plan(1), Some(&state), &mut watch)
+        });
+        assert!(stopped.is_err(), "the run was cut short");
+        let mut heard = Vec::new();
+        let done = run(&data, &plan(2), Some(&state), &mut |number, _| heard.push(number));
+        let done = done.expect("it goes on");
+        assert_eq!(heard, (1..=6).collect::<Vec<_>>());
+        assert_eq!((done.net.write(), done.epochs), (whole.net.write(), whole.epochs.clone()));
+    }
+    // A state of other options is refused, and so is a damaged one.
+    let other = Plan { rate: 1e-4, ..plan(1) };
+    let refused = run(&data, &other, Some(&state), &mut |_, _| ()).expect_err("another run");
+    assert!(refused.to_string().contains("remove it"), "{refused}");
+    let mut bytes = std::fs::read(&state).expect("a file");
+    bytes[100] ^= 1;
+    std::fs::write(&state, &bytes).expect("damaged");
+    assert!(run(&data, &plan(1), Some(&state), &mut |_, _| ()).is_err());
+    std::fs::remove_file(&state).expect("ours");
+}
+
+#[test]
+fn bad_data_is_refused_with_a_reason() {
+    let gather = |games: Vec<Game>| Data::gather(vec![(Path::new("t"), header(), games)], 10, 1);
+    let said = |games: Vec<Game>| gather(games).expect_err("refused").to_string();
+    assert!(said(Vec::new()).contains("no positions"));
+    assert!(said(vec![game(1)]).contains("one game"));
+    let with = |change: fn(&mut Row)| {
+        let mut games: Vec<Game> = (0..40).map(game).collect();
+        change(&mut games[3].rows[2]);
+        games
+    };
+    let told = said(with(|row| row.thought = Thought::Share(f32::NAN)));
+    assert!(told.contains("game 3, ply 2") && told.contains("NaN"), "{told}");
+    assert!(said(with(|row| row.views[1][0] = 24)).contains("feature 24 of 24"));
+    assert!(said(with(|row| row.bucket = 2)).contains("bucket 2 of 2"));
+    assert!(said(with(|row| row.seat = 7)).contains("seat 7"));
+    let mixed = Data::gather(
+        vec![
+            (Path::new("a"), header(), vec![game(1)]),
+            (Path::new("b"), Header { encoding: "other".to_owned(), ..header() }, vec![game(2)]),
+        ],
+        10,
+        1,
+    );
+    assert!(mixed.expect_err("two games").to_string().contains("b holds \"other\""));
+    // Rows nobody searched are left out, rows that came before too.
+    let some = gather(with(|row| row.thought = Thought::None)).expect("data");
+    assert_eq!((some.unsearched, some.repeated), (1, 0));
+    let mut twice: Vec<Game> = (0..40).map(game).collect();
+    twice.extend((0..40).map(|n| Game { number: 100 + n, ..game(n) }));
+    assert_eq!(gather(twice).expect("data").repeated, 40 * 8);
+}
+
+#[test]
+fn the_scale_is_found_again() {
+    // Results drawn with a scale of 150.
+    let mut rng = SplitMix::new(5);
+    let games: Vec<Game> = (0..3000)
+        .map(|number| {
+            let mut game = game(number);
+            let Thought::Points(points) = game.rows[0].thought else { unreachable!("points") };
+            let share = 1.0 / (1.0 + (-f64::from(points) / 150.0).exp());
+            let result = if rng.unit() < share { 1000 } else { -1000 };
+            game.results = vec![result, -result];
+            game.rows.truncate(1);
+            game
+        })
+        .collect();
+    let data = Data::gather(vec![(Path::new("t"), header(), games)], 10, 1).expect("data");
+    let scale = fitted_scale(&data).expect("points");
+    assert!((120.0..190.0).contains(&scale), "{scale}");
+}
+
+#[test]
+fn files_are_read_back_or_refused() {
+    let path = place("rows");
+    let _ = std::fs::remove_file(&path);
+    let (mut file, there) = Appender::open(&path, &header()).expect("a file");
+    assert!(there.is_empty());
+    for number in [2, 0, 1] {
+        file.push(&game(number)).expect("written");
+    }
+    drop(file);
+    let (found, games) = read(&path, false).expect("read");
+    assert_eq!((found, games), (header(), vec![game(0), game(1), game(2)]));
+    let (_, there) = Appender::open(&path, &header()).expect("a file");
+    assert_eq!(there, [2, 0, 1]);
+    let other = Header { features: 25, ..header() };
+    assert!(Appender::open(&path, &other).is_err());
+    std::fs::write(&path, b"something else").expect("written");
+    assert!(read(&path, false).is_err_and(|e| e.to_string().contains("not a file of positions")));
+    std::fs::write(&path, b"").expect("written");
+    assert!(read(&path, true).is_err());
+    // A header cut short by a kill is begun anew.
+    assert!(Appender::open(&path, &header()).is_ok());
+    assert_eq!(read(&path, false).expect("read").1, []);
+    std::fs::remove_file(&path).expect("ours");
+    assert!(read(&path, false).is_err());
+}
