@@ -1,7 +1,7 @@
 //! Which searches suit which games.
 
 use super::monte_carlo::{sampled, traced};
-use super::{Offer, boxed, random_offer, random_offer_choosing};
+use super::{Offer, Prepared, boxed, random_offer, random_offer_choosing};
 use crate::spec::{
     DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
     Takes,
@@ -9,14 +9,14 @@ use crate::spec::{
 use std::any::TypeId;
 use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::{
-    Blind, Evaluator, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
+    Blind, Evaluator, Game, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
 };
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::joint::{Concept, Joint};
-use takeback_search::mcts::{Bandit, Decoupled, Drawing, Stepwise};
+use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Policy, Stepwise};
 use takeback_search::stochastic::{Graph, Stochastic};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
@@ -343,6 +343,20 @@ pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
 /// The same for games that play best with another observer where none is named.
 #[must_use]
 pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> {
+    information_sets(usual, || Drawing, None)
+}
+
+/// The same for games that offer nothing but their rules.
+#[must_use]
+pub fn hidden_listed<G: Hidden>(usual: Observer) -> Vec<Offer<G>> {
+    information_sets(usual, Listing::<G>::default, None)
+}
+
+fn information_sets<G: Hidden, S: Policy<G> + 'static>(
+    usual: Observer,
+    policy: fn() -> S,
+    exploring: Option<fn(&G) -> f32>,
+) -> Vec<Offer<G>> {
     let name =
         OBSERVERS.iter().find(|(_, observer)| *observer == usual).map_or("", |(name, _)| name);
     let usually = |option: &EngineOption| match option.name {
@@ -359,10 +373,11 @@ pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> 
                 let asked = settings.word("observer");
                 let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
                 let observer = known.map_or(usual, |(_, observer)| *observer);
-                let mut search = IsMcts::new(observer, Stepwise::new(Drawing));
+                let mut search = IsMcts::new(observer, Stepwise::new(policy()));
                 if let Some(c) = settings.number("c") {
                     search.exploration = c as f32;
                 }
+                search.exploring = exploring;
                 search.mixing = settings.flag("mix").unwrap_or(false);
                 boxed(search)
             },
@@ -374,11 +389,59 @@ pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> 
 /// Games that offer nothing but their rules, such as those of the element kit.
 #[must_use]
 pub fn listed<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
+    listed_exploring(None)
+}
+
+fn listed_exploring<G: Keyed + ZeroSum>(exploring: Option<fn(&G) -> f32>) -> Vec<Offer<G>> {
     vec![
         Offer::new("ab", ALPHA_BETA, &[WALK, &WINDOWS[..1]], |settings| {
             boxed(AlphaBeta::new(Blind).options(walk_options(settings)))
         }),
-        super::monte_carlo::by_lists(),
+        super::monte_carlo::by_lists_exploring(exploring),
         random_offer(),
     ]
+}
+
+/// What a game without an evaluator may tell a search: which positions to search
+/// instead, with nothing but urgent moves where there are any, and how much more
+/// than usual to explore.
+pub struct Advice<G: Game> {
+    /// The same position with a list of what is urgent.
+    pub heeding: fn(&G) -> G,
+    /// A factor of the weight of exploration.
+    pub exploring: fn(&G) -> f32,
+}
+
+const THREATS: EngineOption = EngineOption::new(
+    "threats",
+    Takes::Flag,
+    "on",
+    "look at urgent moves alone where the game names any",
+);
+
+/// [`listed`] for a game with advice.
+#[must_use]
+pub fn listed_advised<G: Keyed + ZeroSum>(advice: &Advice<G>) -> Vec<Offer<G>> {
+    heeding(listed_exploring(Some(advice.exploring)), advice.heeding)
+}
+
+/// [`hidden_listed`] for a game with advice.
+#[must_use]
+pub fn hidden_advised<G: Hidden>(usual: Observer, advice: &Advice<G>) -> Vec<Offer<G>> {
+    let offers = information_sets(usual, Listing::<G>::default, Some(advice.exploring));
+    heeding(offers, advice.heeding)
+}
+
+/// All but the random player heed what is urgent, unless told otherwise.
+fn heeding<G: Game>(offers: Vec<Offer<G>>, prepare: fn(&G) -> G) -> Vec<Offer<G>> {
+    let heed = |offer: Offer<G>| match offer.name() {
+        "random" => offer,
+        _ => offer.adjusted(&[THREATS], move |settings, search| {
+            match (settings.flag("threats"), search?) {
+                (Some(false), search) => Ok(search),
+                (_, search) => boxed(Prepared { prepare, search }),
+            }
+        }),
+    };
+    offers.into_iter().map(heed).collect()
 }
