@@ -59,6 +59,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/positions/apply", post(positions::apply))
         .route("/positions/best", post(positions::best))
         .route("/positions/picture", post(positions::picture))
+        .route("/positions/svg", post(positions::svg))
         .fallback(|| async {
             ApiError::Refused(RoomError::Unknown("there is nothing at this address".to_owned()))
         })
