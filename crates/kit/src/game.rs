@@ -62,14 +62,7 @@ impl<R: Rules> KitGame<R> {
     }
 
     fn at(rules: R, board: Board, program: Arc<Program<R>>) -> Self {
-        KitGame {
-            rules,
-            board,
-            program,
-            stuck: false,
-            heeds: false,
-            redealer: Redealer::default(),
-        }
+        KitGame { rules, board, program, stuck: false, heeds: false, redealer: Redealer::default() }
     }
 
     /// The same rules and program on a board read from somewhere.

@@ -22,7 +22,7 @@
 //! | `element`, `board` | what there is |
 //! | `command`, `wire` | what can happen to it, as methods and as data |
 //! | `flow`, `program` | turn programs, as a tree and laid out flat |
-//! | `rules`, `game` | rules, and the game they make |
+//! | `rules`, `game`, `worth` | rules, the game they make, and its judgement |
 //! | `sight`, `view`, `redeal` | what one seat sees and knows, and dealing anew what it does not |
 //! | `choose` | moves that choose several things |
 //! | `text`, `live` | writing down, and rebuilding when undo fails |
@@ -66,6 +66,7 @@ mod text;
 mod trail;
 mod view;
 mod wire;
+mod worth;
 
 pub use board::{Board, Message, Phase, Shape};
 pub use choose::choices;
@@ -86,6 +87,12 @@ pub use text::TableError;
 pub use trail::Mark;
 pub use view::{Face, Seen, View};
 pub use wire::{Command, CommandError, NoCommand};
+pub use worth::Worth;
+
+/// The page about the kit, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/kit.md")]
+struct Page;
 
 #[cfg(test)]
 mod tests;

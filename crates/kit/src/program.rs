@@ -218,10 +218,14 @@ pub(crate) fn next_seat<R>(
             }
             _ if taken >= players => None,
             TurnOrder::Clockwise => turn(&mut word, 0, taken),
-            TurnOrder::Reverse => turn(&mut word, 0, taken).map(|p| Player(players as u8 - 1 - p.0)),
+            TurnOrder::Reverse => {
+                turn(&mut word, 0, taken).map(|p| Player(players as u8 - 1 - p.0))
+            }
             TurnOrder::From(leads) => {
-                let lead = if taken == 0 { u64::from(leads(rules, board).0) % players } else { lead };
-                turn(&mut word, lead, taken).map(|p| Player(((lead + u64::from(p.0)) % players) as u8))
+                let lead =
+                    if taken == 0 { u64::from(leads(rules, board).0) % players } else { lead };
+                turn(&mut word, lead, taken)
+                    .map(|p| Player(((lead + u64::from(p.0)) % players) as u8))
             }
         };
         let Some(seat) = seat else { break };

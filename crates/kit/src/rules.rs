@@ -67,6 +67,14 @@ pub trait Rules: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Like a move list it must rest on what `player` knows.
     fn urgent(&self, _: &Board, _: Step, _: Player, _out: &mut Moves<Self::Move>) {}
 
+    /// How well a player stands in an unfinished game, in points of which some
+    /// hundred decide; for searches that judge positions by [`Worth`](crate::Worth)
+    /// instead of playing on to the end. It may look at everything: a search for
+    /// one seat judges redealt tables. The default: all stand alike.
+    fn worth(&self, _: &Board, _: Player) -> i32 {
+        0
+    }
+
     /// How much more than usual a tree search should explore here: 1 as usual,
     /// less where the best move is plain, more where much is open.
     fn exploration(&self, _: &Board) -> f32 {

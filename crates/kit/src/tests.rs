@@ -1,12 +1,12 @@
 //! The kit's promises: exact undo of every command, of flow and of bookkeeping.
 
+use crate::board::Layout;
 use crate::goofspiel::Goofspiel;
 use crate::hex::Hex;
 use crate::{
     Attribute, Board, Class, Command, CommandKind, Id, KitGame, Live, Message, Mulberry, Order,
     Place, Shape, Sight, TableError, Variable, Visibility,
 };
-use crate::board::Layout;
 use takeback_core::{Game, Hidden, Keyed, Player, Players, Portable, SplitMix, Turn};
 
 const SHAPE: Shape = Shape { players: 3, attributes: 2, tracks: 2 };

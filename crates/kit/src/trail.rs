@@ -292,12 +292,7 @@ impl<K: Copy> Trail<K> {
 
 impl<K: Copy> Clone for Trail<K> {
     fn clone(&self) -> Self {
-        Trail::with(
-            self.words.clone(),
-            self.history,
-            self.stacks.clone(),
-            self.outside.clone(),
-        )
+        Trail::with(self.words.clone(), self.history, self.stacks.clone(), self.outside.clone())
     }
 
     fn clone_from(&mut self, source: &Self) {

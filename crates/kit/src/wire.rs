@@ -139,7 +139,9 @@ impl fmt::Display for CommandError {
             CommandError::Unknown(id) => write!(f, "there is no element {}", id.0),
             CommandError::Fixed(id) => write!(f, "element {} cannot be moved", id.0),
             CommandError::Inside(id) => write!(f, "element {} cannot lie in itself", id.0),
-            CommandError::Shape(n) => write!(f, "this table has no attribute, track, seat or variable {n}"),
+            CommandError::Shape(n) => {
+                write!(f, "this table has no attribute, track, seat or variable {n}")
+            }
             CommandError::Order(id) => write!(f, "not the children of element {}", id.0),
             CommandError::Empty(track) => write!(f, "track {track} is empty"),
             CommandError::Full => f.write_str("the table holds no more elements"),

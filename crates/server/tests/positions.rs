@@ -216,7 +216,8 @@ fn a_number_deals_as_it_does_everywhere() {
             client.post("/api/v1/positions/status", &asked)["position"].clone()
         };
         let known = registry.games().iter().find(|entry| entry.name == game).expect("it is there");
-        let table = known.variants.iter().find(|v| v.name() == variant).expect("it is there").deal(5);
+        let table =
+            known.variants.iter().find(|v| v.name() == variant).expect("it is there").deal(5);
         assert_eq!(deal(5), json!(table.position()), "{game}:{variant}");
         assert_ne!(deal(5), deal(6), "{game}:{variant}");
     }

@@ -6,13 +6,15 @@
 
 use takeback_core::{Game, Hidden, Player, SplitMix, Turn};
 use takeback_gofish::{GoFish, KitGoFish, KitRules, Options};
-use takeback_search::ismcts::IsMcts;
+use takeback_kit::{HiddenRules, KitGame, Worth};
+use takeback_search::ismcts::{IsMcts, Observer};
+use takeback_search::mcts::{Listing, Stepwise};
 use takeback_search::{Limits, Search};
 
 /// The search's share of the points, and half the width of its 95 % interval.
-fn against_random<G: Game + Hidden>(
+fn against_random<G: Game + Hidden, S: Search<G>>(
     deal: impl Fn(u64) -> G,
-    search: impl Fn() -> IsMcts<G>,
+    search: impl Fn() -> S,
     deals: u64,
     iterations: u64,
 ) -> (f64, f64) {
@@ -41,6 +43,12 @@ fn against_random<G: Game + Hidden>(
     (mean, 1.96 * ((squares / games - mean * mean) / games).sqrt())
 }
 
+/// A search that judges the table after so many plies of a playout.
+fn judging<R: HiddenRules>(plies: u32) -> impl Search<KitGame<R>> {
+    let rollout = Stepwise::new(Listing::default()).cut(plies, Worth);
+    IsMcts::new(Observer::Single, rollout)
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize| args.get(n).map_or(100, |arg| arg.parse().expect("a number"));
@@ -60,6 +68,12 @@ fn main() {
     play("kit, multiple", &|| against_random(by_rank, IsMcts::multiple, deals, iterations));
     play("cards, single", &|| against_random(by_card, IsMcts::single, deals, iterations));
     play("cards, multiple", &|| against_random(by_card, IsMcts::multiple, deals, iterations));
+    for plies in [2, 4, 8, 16] {
+        let name = format!("kit, judged after {plies}");
+        play(&name, &|| against_random(by_rank, || judging(plies), deals, iterations));
+        let name = format!("cards, judged after {plies}");
+        play(&name, &|| against_random(by_card, || judging(plies), deals, iterations));
+    }
     play("counts, single", &|| against_random(counts, IsMcts::single, deals, iterations));
     play("without memory", &|| against_random(forgetful, IsMcts::single, deals, iterations));
 }

@@ -16,7 +16,7 @@ use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::joint::{Concept, Joint};
-use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Policy, Stepwise};
+use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Rollout, Stepwise};
 use takeback_search::stochastic::{Graph, Stochastic};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
@@ -343,18 +343,44 @@ pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
 /// The same for games that play best with another observer where none is named.
 #[must_use]
 pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> {
-    information_sets(usual, || Drawing, None)
+    information_sets(usual, &[], |_| Stepwise::new(Drawing), None)
 }
 
 /// The same for games that offer nothing but their rules.
 #[must_use]
 pub fn hidden_listed<G: Hidden>(usual: Observer) -> Vec<Offer<G>> {
-    information_sets(usual, Listing::<G>::default, None)
+    information_sets(usual, &[], listing, None)
 }
 
-fn information_sets<G: Hidden, S: Policy<G> + 'static>(
+fn listing<G: Hidden>(_: &Settings) -> Stepwise<G, Listing<G>> {
+    Stepwise::new(Listing::default())
+}
+
+const CUT: EngineOption = EngineOption::new(
+    "cut",
+    Takes::Count(0, 100_000),
+    "4",
+    "end playouts after so many plies and judge the position",
+);
+
+/// The same for games with an evaluator of positions that are dealt anew.
+#[must_use]
+pub fn hidden_judged<G, E>(usual: Observer, eval: E) -> Vec<Offer<G>>
+where
+    G: Hidden,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let rollout = move |settings: &Settings| {
+        let plies = settings.count("cut").map_or(4, |plies| plies as u32);
+        Stepwise::new(Listing::default()).cut(plies, eval.clone())
+    };
+    information_sets(usual, &[CUT], rollout, None)
+}
+
+fn information_sets<G: Hidden, R: Rollout<G> + 'static>(
     usual: Observer,
-    policy: fn() -> S,
+    more: &[EngineOption],
+    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
     exploring: Option<fn(&G) -> f32>,
 ) -> Vec<Offer<G>> {
     let name =
@@ -368,12 +394,12 @@ fn information_sets<G: Hidden, S: Policy<G> + 'static>(
         Offer::new(
             "ismcts",
             "information-set MCTS: what is hidden is dealt anew for every simulation",
-            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own],
+            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own, more],
             move |settings| {
                 let asked = settings.word("observer");
                 let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
                 let observer = known.map_or(usual, |(_, observer)| *observer);
-                let mut search = IsMcts::new(observer, Stepwise::new(policy()));
+                let mut search = IsMcts::new(observer, rollout(settings));
                 if let Some(c) = settings.number("c") {
                     search.exploration = c as f32;
                 }
@@ -428,7 +454,7 @@ pub fn listed_advised<G: Keyed + ZeroSum>(advice: &Advice<G>) -> Vec<Offer<G>> {
 /// [`hidden_listed`] for a game with advice.
 #[must_use]
 pub fn hidden_advised<G: Hidden>(usual: Observer, advice: &Advice<G>) -> Vec<Offer<G>> {
-    let offers = information_sets(usual, Listing::<G>::default, Some(advice.exploring));
+    let offers = information_sets(usual, &[], listing, Some(advice.exploring));
     heeding(offers, advice.heeding)
 }
 

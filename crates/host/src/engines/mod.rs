@@ -19,8 +19,8 @@ pub use chooser::{Chooser, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
     Advice, alpha_beta, alpha_beta_by, alpha_beta_passing, descent, duel, exact, hidden,
-    hidden_advised, hidden_listed, hidden_seen_by, listed, listed_advised, many, proofs, table_of,
-    together,
+    hidden_advised, hidden_judged, hidden_listed, hidden_seen_by, listed, listed_advised, many,
+    proofs, table_of, together,
 };
 pub use monte_carlo::{
     by_lists, judged, options as monte_carlo_options, sampled, traced, whole, whole_traced,

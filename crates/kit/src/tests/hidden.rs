@@ -127,7 +127,8 @@ fn redeals_are_uniform() {
         let redeal = game.redeal(Player(0), &mut rng);
         let board = game.board();
         assert_eq!(board.first(deck), Some(fixed));
-        *deals.entry(board.children(deck).chain(board.children(theirs)).collect()).or_default() += 1;
+        *deals.entry(board.children(deck).chain(board.children(theirs)).collect()).or_default() +=
+            1;
         game.undo_redeal(redeal);
         assert_eq!(game, before);
     }

@@ -3,10 +3,11 @@
 use takeback_core::{Hidden, SplitMix};
 use takeback_gofish::{ByCard, GoFish, KitGoFish, KitRules, Options, players};
 use takeback_host::check::Checker;
-use takeback_host::engines::{Chooser, Offer, Prepared, boxed, hidden_listed, hidden_seen_by};
+use takeback_host::engines::{Chooser, Offer, Prepared, boxed, hidden_judged, hidden_seen_by};
 use takeback_host::outside::Importer;
 use takeback_host::spec::{EngineOption, Ladder, SEED, Takes};
 use takeback_host::{Extras, GameEntry, Variant, variant};
+use takeback_kit::Worth;
 use takeback_search::ismcts::Observer;
 
 const LADDER: Ladder = Ladder([
@@ -124,7 +125,7 @@ pub fn gofish() -> GameEntry {
         || kit_deal("takeback"),
         [keyed, notation, portable, hidden_sampled]
     )
-    .with_engines(|| hidden_listed(Observer::Single))
+    .with_engines(|| hidden_judged(Observer::Single, Worth))
     .with_levels(LADDER)
     .with_deals(|seed| kit_deal(&seed.to_string()))
     .with_scene();
@@ -135,7 +136,7 @@ pub fn gofish() -> GameEntry {
         || card_deal("takeback"),
         [keyed, notation, portable, hidden_sampled]
     )
-    .with_engines(|| hidden_listed(Observer::Single))
+    .with_engines(|| hidden_judged(Observer::Single, Worth))
     .with_levels(LADDER)
     .with_deals(|seed| card_deal(&seed.to_string()))
     .with_scene();

@@ -12,6 +12,7 @@ mod facts;
 pub use asking::{Asking, ByCard, ByRank, CardAsk};
 
 use crate::cards::{Card, Rank, fresh_deck};
+use crate::eval::worth;
 use crate::hand::{Counts, ranks_in};
 use crate::notation::NoAsk;
 use crate::options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
@@ -360,6 +361,12 @@ impl<A: Asking> Rules for KitRules<A> {
             self.seats().for_each(|player| self.lay_books(board, player));
         }
         self.judge(board);
+    }
+
+    /// Books, and cards on the way to one.
+    fn worth(&self, board: &Board, player: Player) -> i32 {
+        let turn = board.current() == Some(player) && board.variable(TURN) == GOES_ON;
+        worth(self.score(board, player) as i32, counts(board, player), turn)
     }
 
     fn moves(&self, board: &Board, _: Step, player: Player, out: &mut Moves<A::Ask>) {

@@ -1,8 +1,9 @@
 //! Searches on the kit's game, which knows what is hidden by its zones alone.
 
 use super::*;
-use takeback_kit::{HiddenRules, KitGame, Rules};
-use takeback_search::ismcts::IsMcts;
+use takeback_kit::{HiddenRules, KitGame, Rules, Worth};
+use takeback_search::ismcts::{IsMcts, Observer};
+use takeback_search::mcts::{Listing, Stepwise};
 use takeback_search::{Limits, Search};
 
 const ITERATIONS: u64 = 300;
@@ -27,8 +28,9 @@ fn against_random<R: HiddenRules>(deal: impl Fn(u64) -> KitGame<R>, deals: u64) 
         while let Turn::Player(player) = game.turn() {
             let m = if player == searcher {
                 let limits = Limits { seed: n, ..Limits::iterations(ITERATIONS) };
-                let report = IsMcts::single().search(&game, &limits, &mut |_| {});
-                report.expect("somebody may ask").best
+                let rollout = Stepwise::new(Listing::default()).cut(4, Worth);
+                let mut search = IsMcts::new(Observer::Single, rollout);
+                search.search(&game, &limits, &mut |_| {}).expect("somebody may ask").best
             } else {
                 let asks = game.legal_moves();
                 asks[rng.below(asks.len())]
@@ -107,4 +109,44 @@ fn cards_handed_over_are_remembered() {
         }
     }
     assert!(kept > 3, "{kept} cards changed hands");
+}
+
+/// What is told of hands is true of them, under all house rules; and redeals keep
+/// to it.
+fn facts_hold<R: HiddenRules>(mut game: KitGame<R>, rng: &mut SplitMix) -> (u32, u32) {
+    let players = game.board().shape().players;
+    let (mut redeals, mut fit) = (0, 0);
+    while game.turn() != Turn::Over {
+        for viewer in Player::all(players) {
+            assert_eq!(game.rules().misfits(game.board(), viewer), 0);
+            if rng.one_in(8) {
+                let redeal = game.redeal(viewer, rng);
+                redeals += 1;
+                fit += u32::from(game.rules().misfits(game.board(), viewer) == 0);
+                game.undo_redeal(redeal);
+            }
+        }
+        let asks = game.legal_moves();
+        let _ = game.make(asks[rng.below(asks.len())]);
+    }
+    (redeals, fit)
+}
+
+#[test]
+fn what_is_told_of_hands_is_true() {
+    let mut rng = SplitMix::new(12);
+    let (mut redeals, mut fit) = (0, 0);
+    for players in 2..=6 {
+        for options in variants(players) {
+            let seed = format!("{players}");
+            let Ok(rules) = KitRules::seeded(options, &seed) else { continue };
+            let found = facts_hold(KitGoFish::new(rules.clone()), &mut rng);
+            (redeals, fit) = (redeals + found.0, fit + found.1);
+            let Ok(cards) = rules.asking_for_cards() else { continue };
+            let found = facts_hold(KitGoFish::new(cards), &mut rng);
+            (redeals, fit) = (redeals + found.0, fit + found.1);
+        }
+    }
+    println!("{fit} of {redeals} redeals keep to all that is known");
+    assert!(fit * 10 >= redeals * 9, "{fit} of {redeals}");
 }
