@@ -123,7 +123,7 @@ impl Board {
         let current = current == 0 || current >> 32 == 1 && (current as u32) < players as u32;
         let phase = word(PHASE) == 1 || word(PHASE) == 2;
         let ended = word(WINNERS) as u32;
-        let sets = (u64::from(ended) | self.out().0 as u64 | word(OWED)) & !seats == 0;
+        let sets = (u64::from(ended | self.out().0) | word(OWED)) & !seats == 0;
         // With nobody left to move, a game in progress would go round for ever.
         let anybody = word(PHASE) == 2 || u64::from(self.out().0) != seats;
         let random = word(RANDOM) >> 32 == 0;
