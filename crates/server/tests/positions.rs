@@ -185,6 +185,10 @@ fn a_page_of_an_origin_that_was_let_in_may_ask_and_read() {
         assert!(answer.starts_with("http/1.1 403"), "{path}: {answer}");
         assert!(!answer.contains("access-control"), "{path}: {answer}");
     }
+    // What games there are, all may know.
+    let head = "GET /api/v1/catalogue HTTP/1.1\r\nOrigin: https://app.example";
+    let answer = raw(&house, head, "");
+    assert!(answer.starts_with("http/1.1 200") && answer.contains(allow), "{answer}");
     // Games belong to this server's own pages.
     let head = "POST /api/v1/games HTTP/1.1\r\nOrigin: https://app.example";
     let answer = raw(&house, head, &json!({ "game": "hex" }).to_string());

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use takeback_room::RoomError;
 use takeback_room::{Access, Call};
 
+pub(crate) use catalogue::PATH as CATALOGUE;
 pub(crate) use positions::PATH as POSITIONS;
 
 /// The routes.
