@@ -58,6 +58,8 @@ export type Best = Standing & Found & {
 export interface Board {
   /** Where things can stand and clicks can go. A cell's number is its index. */
   cells: Cell[];
+  /** Whether two players sit opposite each other, so that the second wants to see the board from the other side. */
+  faced: boolean;
   /** Height of the picture. */
   height: number;
   /** Coordinates and other writing. */
