@@ -96,7 +96,11 @@ export class CoTuLenh {
   getAirDefenseInfluence(): { r: Map<Square, Square[]>; b: Map<Square, Square[]> };
   moves(options?: { verbose?: false; square?: Square; pieceType?: PieceSymbol }): string[];
   moves(options: { verbose: true; square?: Square; pieceType?: PieceSymbol }): MoveResult[];
-  move(move: string | MoveRequest | InternalMove): MoveResult;
+  /**
+   * `strict`: of texts only the SAN that `moves()` lists. `autoCommit: false`: a deployment that has become complete
+   * waits for `commitSession` or `cancelSession`. `legal: false` finds no more than is legal.
+   */
+  move(move: string | MoveRequest | InternalMove, options?: { strict?: boolean; autoCommit?: boolean; legal?: boolean }): MoveResult;
   undo(): void;
   getSession(): DeployStateView | null;
   getDeployState(): DeployStateView | null;

@@ -30,6 +30,8 @@ export class CoTuLenh {
   #turns = [];
   /** The steps of the open session: { lan, result }. */
   #steps = [];
+  /** Whether a complete deployment waits to be committed. */
+  #held = false;
   #headers = { ...SEVEN_TAG_ROSTER };
   #comments = new Map();
   // What is known of the position reached; asked for once, and known again after undo.
@@ -58,6 +60,7 @@ export class CoTuLenh {
     this.#state = state;
     this.#turns = [];
     this.#steps = [];
+    this.#held = false;
     this.#comments.clear();
     if (!preserveHeaders) this.#headers = { ...SEVEN_TAG_ROSTER };
     this.#cache = {};
@@ -158,6 +161,8 @@ export class CoTuLenh {
   }
 
   turn() {
+    // A complete deployment that waits to be committed is still its player's.
+    if (this.#held) return this.#steps[0].result.color;
     const fen = this.fen();
     return fen[fen.indexOf(" ") + 1];
   }
@@ -193,6 +198,7 @@ export class CoTuLenh {
   }
 
   moves({ verbose = false, square, pieceType } = {}) {
+    if (this.#held) return [];
     let list = this.#listed();
     if (square !== undefined) list = list.filter((step) => step.from === square);
     if (pieceType !== undefined) list = list.filter((step) => step.type === pieceType);
@@ -205,24 +211,33 @@ export class CoTuLenh {
     return step.kind === "" || step.kind === "&" ? undefined : this.#pieces().get(step.to);
   }
 
-  #find(move) {
+  #find(move, strict) {
     const list = this.#listed();
     if (typeof move === "string") {
-      return list.filter((step) => step.san === move || step.lan === move);
+      if (strict) return list.filter((step) => step.san === move);
+      const bare = move.trim().replace(/[+#^!?]+$/, "");
+      return list.filter((step) => step.san === bare || step.lan === bare);
     }
     if (typeof move !== "object" || move === null) throw new Error(`Invalid move: ${String(move)}`);
     return list.filter((step) => fits(step, move));
   }
 
-  /** Make a move; throws where none or several fit. */
-  move(move) {
-    const found = this.#find(move);
-    if (found.length === 0 && typeof move === "string" && this.#steps.length === 0) return this.#wholeTurn(move);
-    if (found.length !== 1) {
-      const what = typeof move === "string" ? move : JSON.stringify(move);
-      throw new Error(found.length === 0 ? `Invalid move: ${what}` : `Ambiguous move: ${what} may be ${found.map((step) => step.lan).join(", ")}`);
+  /**
+   * Make a move; throws where none or several fit. { strict }: of texts only the
+   * SAN of `moves()`. { autoCommit: false }: a deployment that has become complete
+   * waits for `commitSession`. { legal: false } finds no more than is legal.
+   */
+  move(move, { strict = false, autoCommit = true, legal = true } = {}) {
+    const what = typeof move === "string" ? move : JSON.stringify(move);
+    if (this.#held) throw new Error(`Invalid move: ${what}: the deployment is complete, commit or cancel it`);
+    const found = this.#find(move, strict);
+    if (found.length === 0 && typeof move === "string" && !strict && this.#steps.length === 0) {
+      return this.#wholeTurn(move.trim());
     }
-    return this.#step(found[0]);
+    if (found.length === 1) return this.#step(found[0], autoCommit);
+    if (found.length > 1) throw new Error(`Ambiguous move: ${what} may be ${found.map((step) => step.lan).join(", ")}`);
+    const why = legal ? "" : ": moves that the rules forbid are not offered, with legal: false neither";
+    throw new Error(`Invalid move: ${what}${why}`);
   }
 
   #wholeTurn(text) {
@@ -239,10 +254,11 @@ export class CoTuLenh {
     return result;
   }
 
-  #step(step) {
+  #step(step, autoCommit = true) {
     const [color, before, captured] = [this.turn(), this.fen(), this.#target(step)];
     this.#play(step.lan);
-    const completed = !this.#isDeploying();
+    this.#held = step.deploy && !autoCommit && !this.#isDeploying();
+    const completed = !this.#held && !this.#isDeploying();
     const result = new MoveResult(step, { color, before, after: this.fen(), captured, completed });
     if (!step.deploy) {
       this.#turns.push({ steps: 1, result });
@@ -274,6 +290,7 @@ export class CoTuLenh {
   undo() {
     if (this.#steps.length > 0) {
       this.#steps.pop();
+      this.#held = false;
       this.#takeBack();
       return;
     }
@@ -286,9 +303,11 @@ export class CoTuLenh {
   getSession() { return this.getDeployState(); }
 
   getDeployState() {
-    const { origin, canCommit, turn } = this.#known();
+    const { origin: open, canCommit: may, turn: next } = this.#known();
+    const origin = this.#held ? this.#steps[0].step.from : open;
     if (origin === null) return null;
-    const [, stay = ""] = (this.fen().split(" ")[6] ?? "").split(":");
+    const [turn, canCommit] = this.#held ? [this.turn(), true] : [next, may];
+    const [, stay = ""] = this.#held ? [] : (this.fen().split(" ")[6] ?? "").split(":");
     const start = readBoard(this.#steps[0]?.result.before ?? this.fen(false));
     const stayPiece = stay === "" ? null : pieceOf(stay.replace(/[()]/g, ""), turn);
     const remainingPieces = stayPiece ? flattenPiece(stayPiece) : [];
@@ -301,10 +320,14 @@ export class CoTuLenh {
     };
   }
 
-  canCommitSession() { return this.#known().canCommit; }
+  canCommitSession() { return this.#held || this.#known().canCommit; }
 
   commitSession() {
     if (this.#steps.length === 0) return { success: false, reason: "No active deploy session" };
+    if (this.#held) {
+      this.#held = false;
+      return { success: true, result: this.#finished(this.#steps.length) };
+    }
     if (!this.canCommitSession()) return { success: false, reason: "The session cannot be committed as it stands" };
     this.#play("commit");
     return { success: true, result: this.#finished(this.#steps.length + 1) };
@@ -398,6 +421,7 @@ export class CoTuLenh {
     this.#state = read.#state;
     this.#turns = read.#turns;
     this.#steps = [];
+    this.#held = false;
     this.#comments = read.#comments;
     this.#headers = { ...SEVEN_TAG_ROSTER, ...rest };
     if (result) this.#headers.Result = result;

@@ -2,6 +2,7 @@
 // JavaScript stay on their own thread, since functions do not travel.
 import { compile } from "./files.js";
 import { TakebackError } from "./fault.js";
+import { thinkThere } from "./server/think.js";
 
 const inNode = typeof process !== "undefined" && Boolean(process.versions?.node);
 
@@ -43,9 +44,12 @@ export class Engine {
    * by then is the answer, or the signal's reason where it had found nothing.
    */
   think(state, { signal, onProgress, ...limits } = {}) {
-    const run = () => (state.game.file === "rules"
-      ? this.#here(state, signal, onProgress, limits)
-      : this.#away(state, signal, onProgress, limits));
+    const run = () => {
+      if (state.game.server) return thinkThere(this.#spec, state, { signal, onProgress, ...limits });
+      return state.game.file === "rules"
+        ? this.#here(state, signal, onProgress, limits)
+        : this.#away(state, signal, onProgress, limits);
+    };
     const thought = this.#queue.then(run, run);
     this.#queue = thought.catch(() => {});
     return thought;
@@ -53,6 +57,7 @@ export class Engine {
 
   /** The same on this thread, which does nothing else meanwhile. */
   thinkSync(state, { onProgress, isStopped, ...limits } = {}) {
+    if (state.game.server) throw new TakebackError("request", "a server is asked by think, which is awaited");
     const { instance, fullName } = state.game;
     const table = state.tableNumber;
     const engine = instance.number("engine", `${fullName}\n${this.#spec}`);

@@ -1,6 +1,7 @@
 import { compile, fileOf } from "./files.js";
 import { TakebackError } from "./fault.js";
 import { Instance } from "./instance.js";
+import { Server } from "./server/index.js";
 import { State } from "./state.js";
 
 const instances = new Map();
@@ -59,8 +60,11 @@ export class Game {
   }
 }
 
-/** A game by name: `GAME` or `GAME:VARIANT`. */
-export async function load(name) {
+/** A game by name: `GAME` or `GAME:VARIANT`; here, or with { server } by a server of that address. */
+export async function load(name, { server } = {}) {
+  if (server !== undefined) {
+    return (typeof server === "object" && server instanceof Server ? server : new Server(server)).load(name);
+  }
   const [game, wanted] = String(name).split(":");
   const file = fileOf(game);
   const instance = await instanceOf(file);

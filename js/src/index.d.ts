@@ -1,8 +1,18 @@
+import type {
+  AnalysisBody, AnalysisView, Board, Catalogue, Change, Game as GameInfo, Look, NewGame, Play, Saved,
+  Scene, State as RoomState, Variant as ServerVariant, Wish,
+} from "./schema.js";
+
+export type * as Schema from "./schema.js";
+
 /** Everything this package refuses: `kind` for programs, `message` for people. */
 export class TakebackError extends Error {
   readonly kind:
     | "game" | "position" | "unreadable" | "illegal" | "over" | "engine" | "search" | "request"
     | "rules" | "rule" | "load" | "crash";
+  /** The server's own code and status, where it refused. */
+  readonly code?: string | null;
+  readonly status?: number;
 }
 
 /** The names that `load` knows. */
@@ -89,8 +99,112 @@ export class Game {
 
 /** A game by name: `GAME` or `GAME:VARIANT`. */
 export function load(name: string): Promise<Game>;
+/** The same by a server: what acts is awaited, what is known is read at once. */
+export function load(name: string, options: { server: string | URL | Server }): Promise<ServerGame>;
 
-export type Score = { win: number } | { loss: number } | { exact: number } | { points: number } | { share: number };
+/** A server, by its address. */
+export class Server {
+  constructor(url: string | URL, options?: { fetch?: typeof fetch });
+  catalogue(): Promise<Catalogue>;
+  load(name: string): Promise<ServerGame>;
+  /** Begin a game that the server keeps. */
+  create(name: string, options?: Omit<NewGame, "game" | "variant">): Promise<Room>;
+  /** A game begun by somebody else; with a token one sits there, without one looks on. */
+  room(id: string, token?: string | null): Room;
+}
+
+export function connect(url: string | URL, options?: { fetch?: typeof fetch }): Server;
+
+/** A game that a server plays. */
+export class ServerGame {
+  readonly server: Server;
+  readonly name: string;
+  readonly title: GameInfo["title"];
+  readonly about: string;
+  readonly notation: string;
+  readonly fullName: string;
+  readonly variant: ServerVariant;
+  readonly variants: ServerVariant[];
+  start(options?: { seed?: number }): Promise<ServerState>;
+  position(text: string): Promise<ServerState>;
+  fromJSON(saved: Omit<SavedGame, "game"> & { game?: string }): Promise<ServerState>;
+}
+
+/** A position that a server is asked about. It keeps nothing. */
+export class ServerState {
+  readonly game: ServerGame;
+  readonly text: string;
+  readonly moves: string[];
+  readonly players: number;
+  readonly playerNames: string[];
+  /** In a round played together, a seat alone is told as one seat. */
+  readonly turn: Turn;
+  readonly isOver: boolean;
+  readonly returns: number[] | null;
+  /** Keys stay where positions are. */
+  readonly key: null;
+  legalMoves(): string[];
+  chanceOutcomes(): Outcome[];
+  choices(player: number): Promise<string[]>;
+  inputs(player?: number): Promise<MoveInput[]>;
+  /** @throws TakebackError and changes nothing when the move cannot be played */
+  play(move: string): Promise<this>;
+  roll(seed?: number): Promise<string>;
+  undo(): Promise<string | null>;
+  clone(): ServerState;
+  scene(viewer?: number): Promise<{ board: Board; scene: Scene }>;
+  svg(options?: PictureOptions): Promise<string>;
+  toJSON(): SavedGame;
+  toString(): string;
+  free(): void;
+}
+
+/** What a live connection tells. */
+export interface Watcher {
+  onState?(state: RoomState): void;
+  onAnalysis?(analysis: AnalysisView): void;
+  /** It ended, with this code; not when it was closed here. */
+  onEnd?(code: number): void;
+}
+
+export interface Live {
+  /** Look at another position of the tree, for oneself; nothing: follow the game. */
+  look(look?: Look): void;
+  close(): void;
+}
+
+/** A game that a server keeps: people and engines at one table. */
+export class Room {
+  readonly id: string;
+  /** The owner's token or a seat's; null for one who looks on. */
+  readonly token: string | null;
+  /** Tokens of the seats that are people's, for the owner to give away. */
+  readonly seats: (string | null)[];
+  join(token: string | null): Room;
+  lookOn(): Room;
+  state(): Promise<RoomState>;
+  board(): Promise<Board>;
+  position(): Promise<string>;
+  save(): Promise<Saved>;
+  play(move: string, options?: Pick<Play, "seat" | "version">): Promise<RoomState>;
+  undo(plies?: number): Promise<RoomState>;
+  redo(plies?: number): Promise<RoomState>;
+  goTo(node: number): Promise<RoomState>;
+  sit(seat: number): Promise<RoomState>;
+  ask(wish: Wish): Promise<RoomState>;
+  answer(number: number, agree: boolean): Promise<RoomState>;
+  change(change: Change): Promise<RoomState>;
+  /** An engine plays the next move; hear of it by `watch`. */
+  engineMove(engine?: string): Promise<RoomState>;
+  analyse(request?: AnalysisBody): Promise<unknown>;
+  stopAnalysis(): Promise<unknown>;
+  end(): Promise<void>;
+  watch(watcher?: Watcher): Promise<Live>;
+}
+
+/** A server tells shares, and the same in words. */
+export type Score =
+  { win: number } | { loss: number } | { exact: number } | { points: number } | { share: number; text?: string };
 export interface Analysis {
   best: string;
   score: Score;
@@ -121,7 +235,7 @@ export class Engine {
   constructor(spec: string);
   readonly spec: string;
   /** In a worker. Aborting ends the search at once with what was found by then. */
-  think(state: State, options?: Limits & { signal?: AbortSignal; onProgress?: (analysis: Analysis) => void }): Promise<Analysis>;
+  think(state: State | ServerState, options?: Limits & { signal?: AbortSignal; onProgress?: (analysis: Analysis) => void }): Promise<Analysis>;
   /** On this thread, which does nothing else meanwhile. */
   thinkSync(state: State, options?: Limits & { onProgress?: (analysis: Analysis) => void; isStopped?: () => boolean }): Analysis;
   close(): void;

@@ -4,3 +4,4 @@ export { Game, load } from "./game.js";
 export { State } from "./state.js";
 export { Engine, engine } from "./engine.js";
 export { fromRules, verify } from "./rules.js";
+export { Room, Server, ServerGame, ServerState, connect } from "./server/index.js";

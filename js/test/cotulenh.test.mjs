@@ -95,6 +95,48 @@ test("a session is taken back step by step, or cancelled", here, () => {
   assert.equal(game.fen(), STACK);
 });
 
+test("a complete deployment waits where it is not to be committed", here, () => {
+  const game = new lib.CoTuLenh(STACK);
+  const wait = { autoCommit: false };
+  game.move({ from: "f4", to: "f6", piece: "t", deploy: true }, wait);
+  const last = game.move({ from: "f4", to: "f5", piece: "i", deploy: true }, wait);
+  assert.equal(last.completed, false);
+  assert.deepEqual([game.turn(), game.moves(), game.history()], ["r", [], []]);
+  const state = game.getDeployState();
+  assert.deepEqual([state.isComplete, state.canCommit, state.turn], [true, true, "r"]);
+  assert.deepEqual([state.stackSquare, state.movedPieces.length], [lib.SQUARE_MAP.f4, 2]);
+  assert.throws(() => game.move("Cg12g11"), /commit or cancel/);
+  game.undo();
+  assert.deepEqual([game.turn(), game.getDeployState().isComplete], ["r", false], "its last step is taken back");
+  game.move({ from: "f4", to: "f5", piece: "i", deploy: true }, wait);
+  const { success, result } = game.commitSession();
+  assert.deepEqual([success, result.completed, game.turn(), game.getDeployState()], [true, true, "b", null]);
+  const whole = new lib.CoTuLenh(STACK);
+  whole.move("T>f6,I>f5");
+  assert.deepEqual([game.fen(), game.history()], [whole.fen(), whole.history()]);
+  game.undo();
+  assert.equal(game.fen(), STACK);
+  game.move({ from: "f4", to: "f6", piece: "t", deploy: true }, wait);
+  game.move({ from: "f4", to: "f5", piece: "i", deploy: true }, wait);
+  game.cancelSession();
+  assert.deepEqual([game.fen(), game.turn()], [STACK, "r"]);
+});
+
+test("strict texts and moves the rules forbid", here, () => {
+  const game = new lib.CoTuLenh();
+  const [san] = game.moves();
+  const [{ lan }] = game.moves({ verbose: true });
+  assert.notEqual(lan, san);
+  assert.throws(() => game.move(lan, { strict: true }), /Invalid move/);
+  assert.throws(() => game.move(`${san}!`, { strict: true }), /Invalid move/);
+  for (const [text, options] of [[lan, {}], [`${san}!?`, {}], [` ${san} `, {}], [san, { strict: true }]]) {
+    game.move(text, options);
+    game.undo();
+  }
+  assert.equal(game.fen(), lib.DEFAULT_POSITION);
+  assert.throws(() => game.move({ from: "g1", to: "g12" }, { legal: false }), /not offered/);
+});
+
 test("undo is exact through random games with deployments", here, () => {
   const game = new lib.CoTuLenh();
   let seed = 7;

@@ -75,7 +75,29 @@ const tests = {
   } },
 };
 
+/** The page that embeds a board: a move is answered and taken back. */
+async function embedded() {
+  const board = await (await browser.newContext()).newPage();
+  await board.goto(new URL("js/examples/board.html", address).href);
+  const buttons = board.locator("#moves button");
+  await board.getByText("Your move.").waitFor();
+  const all = await buttons.count();
+  await buttons.first().click();
+  await board.getByText("Your move.").waitFor();
+  const pieces = await board.locator("#board svg").innerHTML();
+  await board.getByText("Take back").click();
+  await board.waitForFunction((before) => document.querySelector("#board svg").innerHTML !== before, pieces);
+  const again = await buttons.count();
+  await board.close();
+  return all > 0 && again === all;
+}
+
 let failed = 0;
+if (built("small")) {
+  const well = await embedded().catch((error) => { console.log(error.message); return false; });
+  failed += well ? 0 : 1;
+  console.log(`${well ? "ok      " : "FAILED  "} a page that embeds a board`);
+}
 for (const [name, { needs, run }] of Object.entries(tests)) {
   if (!built(needs)) {
     console.log(`skipped  ${name}: ${needs}.wasm is not built`);

@@ -8,6 +8,7 @@
 use crate::Install;
 use crate::blessed::Blessing;
 use crate::steps::{Steps, cargo, finds, root, target};
+use crate::test::takeback;
 use crate::web;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
@@ -178,8 +179,11 @@ fn node(steps: &mut Steps) -> Result<()> {
         steps.skip("package in Node", "there is no Node 20 or newer");
         return Ok(());
     }
+    // Its client is tested against the real server.
+    steps.run("server for the package", &mut cargo(&["build", "--package", "takeback"]))?;
     let mut tests = Command::new("npm");
-    steps.run("package in Node", tests.args(["test"]).current_dir(root().join("js")))
+    tests.args(["test"]).current_dir(root().join("js")).env("TAKEBACK", takeback()?);
+    steps.run("package in Node", &mut tests)
 }
 
 fn browser(steps: &mut Steps, install: Install) -> Result<()> {

@@ -24,7 +24,7 @@ const HELP: &str = "cargo xtask COMMAND [--install]
   test --fast   only format, lints, documents and tests
   golden        compare the golden games with the rules; --bless writes them anew
   signature     compare what fixed searches find with docs/signature.txt; --bless writes it anew
-  types         compare web/src/lib/schema.ts with the server's types; --bless writes it anew
+  types         compare the schema of web/ and js/ with the server's types; --bless writes it anew
   fuzz          damaged input for every reader, ten seconds each; --seconds N for longer
   sanitize      the address sanitizer over the readers, the thread sanitizer over searches
   supply        licences, sources, duplicates, packages, public interface (cargo-deny,

@@ -1,5 +1,6 @@
-//! The page's types, from the description of the interface that the server
-//! itself gives: what a Rust type says is what TypeScript checks.
+//! The types of the page and of the npm package, from the description of the
+//! interface that the server itself gives: what a Rust type says is what
+//! TypeScript checks.
 
 use crate::blessed::{Blessing, difference};
 use crate::steps::{Steps, root};
@@ -13,25 +14,29 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-/// The file that is generated.
-const FILE: &str = "web/src/lib/schema.ts";
+/// The files that are generated, alike.
+const FILES: [&str; 2] = ["web/src/lib/schema.ts", "js/src/schema.d.ts"];
 
 pub(crate) fn types(steps: &mut Steps, blessing: Blessing) -> Result<()> {
-    steps.act("types of the page", || {
+    steps.act("types of the page and the package", || {
         let written = typescript(&description()?)?;
-        let path = root().join(FILE);
-        if blessing == Blessing::Write {
-            return fs::write(&path, written).context(FILE);
-        }
-        let committed = fs::read_to_string(&path).context(FILE)?;
-        match difference(&committed, &written) {
-            None => Ok(()),
-            Some(difference) => bail!(
-                "{FILE} is not what the server's types give (- committed, + now):\n\
-                 {difference}write it anew: cargo xtask types --bless"
-            ),
-        }
+        FILES.iter().try_for_each(|file| compare(file, &written, blessing))
     })
+}
+
+fn compare(file: &str, written: &str, blessing: Blessing) -> Result<()> {
+    let path = root().join(file);
+    if blessing == Blessing::Write {
+        return fs::write(&path, written).with_context(|| file.to_owned());
+    }
+    let committed = fs::read_to_string(&path).with_context(|| file.to_owned())?;
+    match difference(&committed, written) {
+        None => Ok(()),
+        Some(difference) => bail!(
+            "{file} is not what the server's types give (- committed, + now):\n\
+             {difference}write it anew: cargo xtask types --bless"
+        ),
+    }
 }
 
 /// A server that ends with its last owner.

@@ -7,6 +7,8 @@ use crate::element::{
     ATTRIBUTES, Attribute, Class, EYES, Eyes, HOME, Home, Id, KIDS, Kids, LINKS, Links, SEATS,
     Sight, VALUES, Visibility,
 };
+use crate::flow::Variable;
+use crate::program::Stages;
 use crate::random::Mulberry;
 use crate::trail::{Mark, Trail};
 use takeback_core::{Key, Player, Players, Word};
@@ -62,6 +64,7 @@ impl Message {
 
 // Words in front of the elements.
 pub(crate) const PHASE: usize = 0;
+/// Winners below, and in the upper half those who are out.
 pub(crate) const WINNERS: usize = 1;
 pub(crate) const CURRENT: usize = 2;
 pub(crate) const RANDOM: usize = 3;
@@ -69,8 +72,25 @@ pub(crate) const PC: usize = 4;
 pub(crate) const OWED: usize = 5;
 pub(crate) const SLOTS: usize = 6;
 
-/// The stack of messages; tracks follow.
+/// The stack of messages. Where something is hidden, that of the moves all have
+/// heard follows; then the tracks.
 pub(crate) const MESSAGES: usize = 0;
+pub(crate) const HEARD: usize = 1;
+
+/// What a board is made for besides its shape: the turn program's words and
+/// names, and whether seats must remember what they saw.
+pub(crate) struct Layout {
+    pub(crate) slots: usize,
+    pub(crate) variables: usize,
+    pub(crate) hides: bool,
+    pub(crate) stages: Stages,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Layout { slots: 0, variables: 0, hides: false, stages: Stages::from([]) }
+    }
+}
 
 /// A tree of elements with everything a game in progress remembers: phase,
 /// winners, whose turn, generator, messages, tracks, place in the turn program.
@@ -98,12 +118,18 @@ pub(crate) const MESSAGES: usize = 0;
 pub struct Board {
     pub(crate) trail: Trail<CommandKind>,
     pub(crate) shape: Shape,
-    /// Where the pick of seat 0 lies, behind the flow's own words.
+    /// Where the variables lie, behind the words of the flow's loops.
+    variables: usize,
+    /// Where the pick of seat 0 lies, behind the variables.
     pub(crate) picks: usize,
     /// Where the row of element 0 begins.
     pub(crate) rows: usize,
-    /// Words in a row.
+    /// Words in a row. Where something is hidden, the last one says which seats
+    /// know the element though they do not see it.
     pub(crate) width: usize,
+    /// Stacks that tell the past: messages and, where something is hidden, moves.
+    pub(crate) history: usize,
+    stages: Stages,
     /// Room for reordering children; empty between commands.
     pub(crate) scratch: Vec<Id>,
 }
@@ -115,21 +141,26 @@ impl Board {
     /// When the shape asks for more seats or attributes than there can be.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        Board::with_slots(shape, 0)
+        Board::laid_out(shape, Layout::default())
     }
 
-    /// The same with words for the loops of a turn program.
-    pub(crate) fn with_slots(shape: Shape, slots: usize) -> Self {
+    /// The same with words for a turn program and for what seats remember.
+    pub(crate) fn laid_out(shape: Shape, layout: Layout) -> Self {
         assert!((1..=SEATS).contains(&shape.players), "a table has 1 to {SEATS} seats");
         assert!(shape.attributes <= ATTRIBUTES, "an element has at most {ATTRIBUTES} attributes");
-        let picks = SLOTS + slots;
+        let variables = SLOTS + layout.slots;
+        let picks = variables + layout.variables;
         let rows = picks + shape.players;
+        let history = 1 + usize::from(layout.hides);
         let mut board = Board {
-            trail: Trail::new(rows, 1 + shape.tracks),
+            trail: Trail::new(rows, history, shape.tracks),
             shape,
+            variables,
             picks,
             rows,
-            width: VALUES + shape.attributes,
+            width: VALUES + shape.attributes + usize::from(layout.hides),
+            history,
+            stages: layout.stages,
             scratch: Vec::new(),
         };
         board.add_row(Class(0), Id::TABLE);
@@ -138,6 +169,17 @@ impl Board {
         board.set_visibility(Id::DISCARD, Sight::CountOnly.into());
         board.trail.forget_past();
         board
+    }
+
+    /// A board of the same make with other words.
+    pub(crate) fn with_trail(&self, trail: Trail<CommandKind>) -> Board {
+        Board { trail, stages: self.stages.clone(), scratch: Vec::new(), ..*self }
+    }
+
+    /// Whether seats remember what they saw.
+    #[inline]
+    pub(crate) fn hides(&self) -> bool {
+        self.history > HEARD
     }
 
     /// What the board was made for.
@@ -297,47 +339,6 @@ impl Board {
         self.eyes(id).visibility
     }
 
-    /// Whether `player` sees what the element is.
-    ///
-    /// The nearest element at or above it that does not inherit decides; seats
-    /// added or excepted anywhere on the way count first.
-    #[must_use]
-    pub fn sees(&self, player: Player, id: Id) -> bool {
-        let mut here = id;
-        loop {
-            let Visibility { sight, added, excepted } = self.visibility(here);
-            if excepted.contains(player) {
-                return false;
-            }
-            if added.contains(player) {
-                return true;
-            }
-            match sight {
-                Sight::Everybody => return true,
-                Sight::Nobody => return false,
-                Sight::Owner => return self.owner_around(here) == Some(player),
-                // Zones hide what lies in them; they themselves are seen as
-                // their surroundings are.
-                Sight::Zone if here != id => return self.owner_around(here) == Some(player),
-                Sight::CountOnly if here != id => return false,
-                Sight::Inherited | Sight::Zone | Sight::CountOnly => match self.parent(here) {
-                    Some(parent) => here = parent,
-                    None => return true,
-                },
-            }
-        }
-    }
-
-    fn owner_around(&self, id: Id) -> Option<Player> {
-        let mut here = id;
-        loop {
-            if let Some(owner) = self.owner(here) {
-                return Some(owner);
-            }
-            here = self.parent(here)?;
-        }
-    }
-
     /// How far the game has come.
     #[inline]
     #[must_use]
@@ -353,6 +354,47 @@ impl Board {
     #[must_use]
     pub fn winners(&self) -> Players {
         Players(self.trail.word(WINNERS) as u32)
+    }
+
+    /// Who is out of the game; their turns are passed over.
+    #[must_use]
+    pub fn out(&self) -> Players {
+        Players((self.trail.word(WINNERS) >> 32) as u32)
+    }
+
+    /// Whether a seat is out of the game.
+    #[inline]
+    #[must_use]
+    pub fn is_out(&self, player: Player) -> bool {
+        self.out().contains(player)
+    }
+
+    /// A number that the flow remembers.
+    ///
+    /// # Panics
+    /// When the rules have no such variable.
+    #[inline]
+    #[must_use]
+    pub fn variable(&self, variable: Variable) -> u64 {
+        self.trail.word(self.variable_at(variable))
+    }
+
+    /// How many variables there are.
+    pub(crate) fn variables(&self) -> usize {
+        self.picks - self.variables
+    }
+
+    #[inline]
+    pub(crate) fn variable_at(&self, variable: Variable) -> usize {
+        let (n, all) = (usize::from(variable.0), self.variables());
+        assert!(n < all, "variable {n} of {all}");
+        self.variables + n
+    }
+
+    /// The name of the phase that the turn program is in, if it has one.
+    #[must_use]
+    pub fn stage(&self) -> Option<&'static str> {
+        *self.stages.get(self.trail.word(PC) as usize)?
     }
 
     /// Whose turn the marker shows; it may show nobody's.
@@ -379,7 +421,29 @@ impl Board {
     /// When the shape has no such track.
     pub fn track(&self, track: usize) -> impl Iterator<Item = u64> + '_ {
         assert!(track < self.shape.tracks, "track {track} of {}", self.shape.tracks);
-        self.trail.stacks()[1 + track].iter().copied()
+        self.trail.stacks()[self.history + track].iter().copied()
+    }
+
+    /// Whether the same things lie here as on `other`: as many elements, of the
+    /// same class, owner and attributes, the first of them in the same places and
+    /// every other one in one of these. What a table read from text is asked by
+    /// rules whose `spaces` stay and whose pieces move about between them.
+    #[must_use]
+    pub fn has_pieces_of(&self, other: &Board, spaces: u32) -> bool {
+        let attributes = |board: &Board, id| -> Vec<Option<u64>> {
+            (0..board.shape.attributes).map(|a| board.get(id, Attribute(a as u8))).collect()
+        };
+        let same = |id: Id| {
+            let placed = match self.parent(id) {
+                _ if id.0 < spaces => self.parent(id) == other.parent(id),
+                parent => parent.is_some_and(|p| (2..spaces).contains(&p.0)) && self.is_empty(id),
+            };
+            placed
+                && self.back(id) == other.back(id)
+                && self.visibility(id) == other.visibility(id)
+                && attributes(self, id) == attributes(other, id)
+        };
+        self.elements() == other.elements() && (0..self.elements() as u32).all(|id| same(Id(id)))
     }
 
     /// What commands without inverse have left behind.
@@ -446,13 +510,15 @@ impl Board {
 
 impl Clone for Board {
     fn clone(&self) -> Self {
-        Board { trail: self.trail.clone(), scratch: Vec::new(), ..*self }
+        self.with_trail(self.trail.clone())
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.trail.clone_from(&source.trail);
-        (self.shape, self.picks) = (source.shape, source.picks);
+        (self.shape, self.history) = (source.shape, source.history);
+        (self.variables, self.picks) = (source.variables, source.picks);
         (self.rows, self.width) = (source.rows, source.width);
+        self.stages.clone_from(&source.stages);
     }
 }
 

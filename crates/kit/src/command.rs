@@ -10,8 +10,9 @@
 use crate::board::{Board, CURRENT, MESSAGES, Message, PHASE, RANDOM, WINNERS};
 use crate::element::{
     Attribute, Class, ELEMENTS, EYES, Eyes, HOME, Home, Id, KIDS, Kids, LINKS, Links, Order, Place,
-    VALUES, Visibility,
+    Sight, VALUES, Visibility,
 };
+use crate::flow::Variable;
 use crate::random::Mulberry;
 use takeback_core::{Player, Players, Word};
 
@@ -41,6 +42,9 @@ pub enum CommandKind {
     TrackAdd,
     TrackRemoveLast,
     Reseed,
+    Eliminate,
+    SetVariable,
+    Reveal,
     /// Reaches out of the table: nobody can take it back.
     External,
 }
@@ -58,7 +62,7 @@ impl Board {
         let id = Id(self.elements() as u32);
         assert!(id.index() < ELEMENTS, "a table has at most 2^20 elements");
         let home = Home { parent, class, owner: None, order: Order::Normal };
-        let mut row = [0; VALUES + crate::element::ATTRIBUTES];
+        let mut row = [0; VALUES + crate::element::ATTRIBUTES + 1];
         row[HOME] = home.pack();
         self.trail.grow(&row[..self.width]);
         id
@@ -69,6 +73,14 @@ impl Board {
         self.trail.begin(CommandKind::Create);
         let id = self.add_row(class, parent);
         self.link(id, parent, Place::Usual);
+        id
+    }
+
+    /// A new space on the table, with its owner and who sees into it.
+    pub fn zone(&mut self, class: Class, owner: Option<Player>, sight: Sight) -> Id {
+        let id = self.create(class, Id::TABLE);
+        self.set_owner(id, owner);
+        self.set_visibility(id, sight.into());
         id
     }
 
@@ -89,6 +101,7 @@ impl Board {
     pub fn move_to(&mut self, id: Id, parent: Id, place: Place) {
         debug_assert!(!self.is_within(parent, id), "an element cannot lie in itself");
         self.trail.begin(CommandKind::Move);
+        self.remember(id);
         self.unlink(id);
         self.link(id, parent, place);
     }
@@ -97,6 +110,7 @@ impl Board {
     pub fn remove(&mut self, id: Id) {
         debug_assert!(id != Id::TABLE && id != Id::DISCARD, "the table stays");
         self.trail.begin(CommandKind::Remove);
+        self.remember(id);
         self.unlink(id);
         self.link(id, Id::DISCARD, Place::Last);
     }
@@ -104,6 +118,7 @@ impl Board {
     /// Put what lies in `space` into random order.
     pub fn shuffle(&mut self, space: Id) {
         self.trail.begin(CommandKind::Shuffle);
+        self.mix_up(space);
         let mut order = self.take_children(space);
         let mut random = self.random();
         random.shuffle(&mut order);
@@ -140,6 +155,7 @@ impl Board {
     pub fn set<T: Word>(&mut self, id: Id, attribute: Attribute, value: T) {
         self.check_attribute(attribute);
         self.trail.begin(CommandKind::SetAttribute);
+        self.change_unseen(id);
         let eyes = self.trail.word(self.at(id, EYES));
         self.write(id, EYES, eyes | 1 << attribute.0);
         self.write(id, VALUES + attribute.0 as usize, value.pack());
@@ -149,6 +165,7 @@ impl Board {
     pub fn unset(&mut self, id: Id, attribute: Attribute) {
         self.check_attribute(attribute);
         self.trail.begin(CommandKind::UnsetAttribute);
+        self.change_unseen(id);
         let eyes = self.trail.word(self.at(id, EYES));
         self.write(id, EYES, eyes & !(1 << attribute.0));
         self.write(id, VALUES + attribute.0 as usize, 0);
@@ -163,15 +180,19 @@ impl Board {
     /// Say whose it is.
     pub fn set_owner(&mut self, id: Id, owner: Option<Player>) {
         self.trail.begin(CommandKind::SetOwner);
+        self.remember(id);
         let home = self.home(id);
         self.write(id, HOME, Home { owner, ..home }.pack());
+        self.look_again(id);
     }
 
     /// Say who sees it.
     pub fn set_visibility(&mut self, id: Id, visibility: Visibility) {
         self.trail.begin(CommandKind::SetVisibility);
+        self.remember(id);
         let eyes = self.eyes(id);
         self.write(id, EYES, Eyes { visibility, ..eyes }.pack());
+        self.look_again(id);
     }
 
     /// Let more seats see it.
@@ -213,21 +234,44 @@ impl Board {
     pub fn finish(&mut self, winners: Players) {
         self.trail.begin(CommandKind::Finish);
         self.trail.write(PHASE, 2);
-        self.trail.write(WINNERS, u64::from(winners.0));
+        self.trail.write(WINNERS, u64::from(winners.0) | u64::from(self.out().0) << 32);
+    }
+
+    /// Put a seat out of the game: turns pass it over. What it has stays.
+    pub fn eliminate(&mut self, player: Player) {
+        self.trail.begin(CommandKind::Eliminate);
+        let word = self.trail.word(WINNERS);
+        self.trail.write(WINNERS, word | u64::from(Players::only(player).0) << 32);
+    }
+
+    /// Remember a number. Everybody knows it.
+    ///
+    /// # Panics
+    /// When the rules have no such variable.
+    pub fn set_variable(&mut self, variable: Variable, value: u64) {
+        self.trail.begin(CommandKind::SetVariable);
+        self.trail.write(self.variable_at(variable), value);
+    }
+
+    /// Let these seats know what the element is, wherever it goes, until it is
+    /// shuffled: a card that was named or held up for a moment.
+    pub fn reveal(&mut self, id: Id, players: Players) {
+        self.trail.begin(CommandKind::Reveal);
+        self.learn(id, players);
     }
 
     /// Add an entry to a scoring track.
     pub fn track_add(&mut self, track: usize, entry: u64) {
         assert!(track < self.shape.tracks, "track {track} of {}", self.shape.tracks);
         self.trail.begin(CommandKind::TrackAdd);
-        self.trail.push(1 + track, entry);
+        self.trail.push(self.history + track, entry);
     }
 
     /// Take the newest entry off a scoring track.
     pub fn track_remove_last(&mut self, track: usize) -> Option<u64> {
         assert!(track < self.shape.tracks, "track {track} of {}", self.shape.tracks);
         self.trail.begin(CommandKind::TrackRemoveLast);
-        self.trail.pop(1 + track)
+        self.trail.pop(self.history + track)
     }
 
     /// Set the generator.

@@ -1,24 +1,57 @@
-//! The turn program: loops, steps, automatic work, rounds played together.
+//! The turn program as its author writes it: a tree.
 //!
-//! Rules write it once as a tree. It is laid out flat, so that "where we are" is
-//! one number and each loop has one word for its counter or seat. Those
-//! words live on the journal with everything else: taking back a move takes back
-//! the place in the program too, and there is no flow state to copy about.
+//! It is laid out flat (`program.rs`), so that "where we are" is one number and each
+//! loop has one word for its counter, seat or item. Those words live on the
+//! journal with everything else: taking back a move takes back the place in the
+//! program too, and there is no flow state to copy about.
 
 use crate::board::Board;
-use crate::rules::Rules;
-use takeback_core::Players;
+use takeback_core::{Player, Players};
 
 /// Which decision is due; the rules choose the numbers.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
 pub struct Step(pub u8);
 
+/// A number that the flow remembers, below [`Rules::VARIABLES`](crate::Rules::VARIABLES).
+/// Everybody knows it; see [`Board::variable`].
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
+pub struct Variable(pub u8);
+
 /// Work that happens by itself.
 pub type Work<R> = fn(&R, &mut Board);
 /// A question about the board.
 pub type Test<R> = fn(&R, &Board) -> bool;
+/// A number read off the board.
+pub type Number<R> = fn(&R, &Board) -> u64;
 /// Who takes part.
 pub type Seats<R> = fn(&R, &Board) -> Players;
+/// One seat.
+pub type Lead<R> = fn(&R, &Board) -> Player;
+/// Who comes after this seat, first of all after nobody.
+pub type NextSeat<R> = fn(&R, &Board, Option<Player>) -> Option<Player>;
+/// What comes after this item, first of all after nothing.
+pub type NextItem<R> = fn(&R, &Board, Option<u64>) -> Option<u64>;
+
+/// In which order seats take their turns. Seats that are
+/// [out](Board::eliminate) are passed over.
+pub enum TurnOrder<R> {
+    /// From the first seat to the last.
+    Clockwise,
+    /// From the last seat to the first.
+    Reverse,
+    /// Once round the table, beginning with this seat.
+    From(Lead<R>),
+    /// By a rule, asked after each turn, until it names nobody.
+    By(NextSeat<R>),
+}
+
+impl<R> Copy for TurnOrder<R> {}
+
+impl<R> Clone for TurnOrder<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
 /// A turn program.
 ///
@@ -34,10 +67,13 @@ pub type Seats<R> = fn(&R, &Board) -> Players;
 pub enum Flow<R> {
     /// Work that happens by itself.
     Do(Work<R>),
-    /// The player whose turn the marker shows decides.
+    /// The player whose turn the marker shows decides, and all hear what.
     Step(Step),
-    /// These seats decide, none knowing what the others choose; then
-    /// [`Rules::resolve`] plays all choices at once.
+    /// The same in secret: others see what comes of it, by the visibility of
+    /// what it moves, and nothing else.
+    Secret(Step),
+    /// These seats decide, none knowing what the others choose; then all choices
+    /// are shown and [`Rules::resolve`](crate::Rules::resolve) plays them at once.
     Together(Step, Seats<R>),
     /// One after the other.
     Sequence(Vec<Flow<R>>),
@@ -45,10 +81,18 @@ pub enum Flow<R> {
     While(Test<R>, Box<Flow<R>>),
     /// So many times.
     Repeat(u32, Box<Flow<R>>),
-    /// Once for each seat in order, the marker showing whose turn it is.
-    EachPlayer(Box<Flow<R>>),
-    /// Only when the test holds.
-    If(Test<R>, Box<Flow<R>>),
+    /// Once for each seat in this order, the marker showing whose turn it is.
+    EachPlayer(TurnOrder<R>, Box<Flow<R>>),
+    /// Once for each item, which the variable holds meanwhile; afterwards it is 0.
+    ForEach(Variable, NextItem<R>, Box<Flow<R>>),
+    /// The first when the test holds, else the second.
+    If(Test<R>, Box<Flow<R>>, Option<Box<Flow<R>>>),
+    /// The case of this number, else the last.
+    Switch(Number<R>, Vec<(u64, Flow<R>)>, Option<Box<Flow<R>>>),
+    /// Remember a number.
+    Set(Variable, Number<R>),
+    /// A phase with a name, which [`Board::stage`] tells.
+    Stage(&'static str, Box<Flow<R>>),
 }
 
 impl<R> Flow<R> {
@@ -74,94 +118,50 @@ impl<R> Flow<R> {
         Flow::Repeat(times, Box::new(body))
     }
 
-    /// Once for each seat.
+    /// Once for each seat, first to last.
     #[must_use]
     pub fn each_player(body: Flow<R>) -> Self {
-        Flow::EachPlayer(Box::new(body))
+        Flow::in_order(TurnOrder::Clockwise, body)
+    }
+
+    /// Once for each seat in another order.
+    #[must_use]
+    pub fn in_order(order: TurnOrder<R>, body: Flow<R>) -> Self {
+        Flow::EachPlayer(order, Box::new(body))
+    }
+
+    /// Once for each item that `next` names.
+    pub fn for_each(item: Variable, next: NextItem<R>, body: Flow<R>) -> Self {
+        Flow::ForEach(item, next, Box::new(body))
     }
 
     /// When the test holds.
     pub fn only_if(test: Test<R>, body: Flow<R>) -> Self {
-        Flow::If(test, Box::new(body))
-    }
-}
-
-/// One instruction of the flat program.
-pub(crate) enum Op<R> {
-    Do(Work<R>),
-    Step(Step),
-    Together(Step, Seats<R>),
-    /// Go on if the test holds, else to the target.
-    Unless(Test<R>, usize),
-    Jump(usize),
-    /// Put zero into a counter.
-    Zero(usize),
-    /// Count up; go on while the count is within the limit, else to the target
-    /// and leave zero behind, so that a finished loop leaves no trace.
-    Count {
-        slot: usize,
-        limit: u32,
-        done: usize,
-    },
-    /// The same for seats, setting the marker.
-    NextSeat {
-        slot: usize,
-        done: usize,
-    },
-    End,
-}
-
-/// The flat program and how many words its loops need.
-pub(crate) struct Program<R> {
-    pub(crate) ops: Vec<Op<R>>,
-    pub(crate) slots: usize,
-}
-
-impl<R: Rules> Program<R> {
-    pub(crate) fn new(flow: &Flow<R>) -> Self {
-        let mut program = Program { ops: Vec::new(), slots: 0 };
-        program.lay_out(flow);
-        program.ops.push(Op::End);
-        program
+        Flow::If(test, Box::new(body), None)
     }
 
-    fn lay_out(&mut self, flow: &Flow<R>) {
-        match flow {
-            Flow::Do(work) => self.ops.push(Op::Do(*work)),
-            Flow::Step(step) => self.ops.push(Op::Step(*step)),
-            Flow::Together(step, seats) => self.ops.push(Op::Together(*step, *seats)),
-            Flow::Sequence(parts) => parts.iter().for_each(|part| self.lay_out(part)),
-            Flow::While(test, body) => {
-                let head = self.ops.len();
-                self.ops.push(Op::Unless(*test, 0));
-                self.lay_out(body);
-                self.ops.push(Op::Jump(head));
-                self.ops[head] = Op::Unless(*test, self.ops.len());
-            }
-            Flow::If(test, body) => {
-                let head = self.ops.len();
-                self.ops.push(Op::Unless(*test, 0));
-                self.lay_out(body);
-                self.ops[head] = Op::Unless(*test, self.ops.len());
-            }
-            Flow::Repeat(limit, body) => {
-                let limit = *limit;
-                self.lay_out_loop(body, |slot, done| Op::Count { slot, limit, done });
-            }
-            Flow::EachPlayer(body) => {
-                self.lay_out_loop(body, |slot, done| Op::NextSeat { slot, done });
-            }
-        }
+    /// One or the other.
+    pub fn either(test: Test<R>, body: Flow<R>, otherwise: Flow<R>) -> Self {
+        Flow::If(test, Box::new(body), Some(Box::new(otherwise)))
     }
 
-    fn lay_out_loop(&mut self, body: &Flow<R>, head: impl Fn(usize, usize) -> Op<R>) {
-        let slot = self.slots;
-        self.slots += 1;
-        self.ops.push(Op::Zero(slot));
-        let at = self.ops.len();
-        self.ops.push(Op::Jump(0));
-        self.lay_out(body);
-        self.ops.push(Op::Jump(at));
-        self.ops[at] = head(slot, self.ops.len());
+    /// The case of this number, or nothing.
+    pub fn switch(number: Number<R>, cases: impl IntoIterator<Item = (u64, Flow<R>)>) -> Self {
+        Flow::Switch(number, cases.into_iter().collect(), None)
+    }
+
+    /// The case of this number, or else this.
+    pub fn switch_or(
+        number: Number<R>,
+        cases: impl IntoIterator<Item = (u64, Flow<R>)>,
+        otherwise: Flow<R>,
+    ) -> Self {
+        Flow::Switch(number, cases.into_iter().collect(), Some(Box::new(otherwise)))
+    }
+
+    /// A phase with a name. Phases may lie in one another; the innermost counts.
+    #[must_use]
+    pub fn stage(name: &'static str, body: Flow<R>) -> Self {
+        Flow::Stage(name, Box::new(body))
     }
 }

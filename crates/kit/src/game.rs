@@ -1,12 +1,14 @@
 //! A board with rules is a game.
 
-use crate::board::{Board, OWED, PC, Phase, SLOTS};
+use crate::board::{Board, Layout, OWED, PC, Phase, SLOTS};
 use crate::command::CommandKind;
 use crate::element::SEATS;
-use crate::flow::{Op, Program, Step};
+use crate::flow::{Flow, Step};
+use crate::program::{Op, Program, count, next_seat};
+use crate::redeal::{Redealer, exchange};
 use crate::rules::{DuelRules, HiddenRules, NotationRules, Rules, TogetherRules};
 use crate::trail::Mark;
-use crate::view::View;
+use crate::view::{View, sight_key};
 use std::fmt;
 use std::sync::Arc;
 use takeback_core::{
@@ -23,6 +25,9 @@ pub struct KitGame<R: Rules> {
     pub(crate) board: Board,
     program: Arc<Program<R>>,
     stuck: bool,
+    /// Whether lists hold urgent moves alone where there are any.
+    heeds: bool,
+    redealer: Redealer,
 }
 
 /// A flow that never comes to a decision is a mistake in the rules.
@@ -35,22 +40,42 @@ impl<R: Rules> KitGame<R> {
     /// Lay out the table and play on to the first decision.
     #[must_use]
     pub fn new(rules: R) -> Self {
-        let program = Arc::new(Program::new(&R::flow()));
-        let mut board = Board::with_slots(rules.shape(), program.slots);
+        KitGame::with_flow(rules, &R::flow())
+    }
+
+    /// The same by another turn program.
+    pub(crate) fn with_flow(rules: R, flow: &Flow<R>) -> Self {
+        let program = Arc::new(Program::new(flow));
+        let stages = Arc::clone(&program.stages);
+        let (slots, variables) = (program.slots, R::VARIABLES);
+        let layout = Layout { slots, variables, hides: R::HIDES, stages };
+        let mut board = Board::laid_out(rules.shape(), layout);
         rules.set_up(&mut board);
         // A deal may have ended the game before it began.
         if board.phase() == Phase::Setup {
             board.start();
         }
-        let mut table = KitGame { rules, board, program, stuck: false };
+        let mut table = KitGame::at(rules, board, program);
         table.advance();
         table.board.forget_past();
         table
     }
 
+    fn at(rules: R, board: Board, program: Arc<Program<R>>) -> Self {
+        KitGame { rules, board, program, stuck: false, heeds: false, redealer: Redealer::default() }
+    }
+
     /// The same rules and program on a board read from somewhere.
     pub(crate) fn with_board(rules: R, board: Board) -> Self {
-        KitGame { program: Arc::new(Program::new(&R::flow())), rules, board, stuck: false }
+        KitGame::at(rules, board, Arc::new(Program::new(&R::flow())))
+    }
+
+    /// The same position for a search that heeds the rules' advice: where there
+    /// are [urgent](Rules::urgent) moves, no others are listed, in the tree as
+    /// in playouts.
+    #[must_use]
+    pub fn heeding(&self) -> Self {
+        KitGame { heeds: true, ..self.clone() }
     }
 
     /// The rules and their options.
@@ -70,6 +95,12 @@ impl<R: Rules> KitGame<R> {
         &mut self.board
     }
 
+    /// How much more than usual to explore here; see [`Rules::exploration`].
+    #[must_use]
+    pub fn exploration(&self) -> f32 {
+        self.rules.exploration(&self.board)
+    }
+
     /// All that `player` sees.
     #[must_use]
     pub fn view(&self, player: Player) -> View {
@@ -87,7 +118,9 @@ impl<R: Rules> KitGame<R> {
     #[must_use]
     pub fn step(&self) -> Option<Step> {
         match self.program.ops[self.pc()] {
-            Op::Step(step) | Op::Together(step, _) if self.board.phase() == Phase::Playing => {
+            Op::Step(step) | Op::Secret(step) | Op::Together(step, _)
+                if self.board.phase() == Phase::Playing =>
+            {
                 Some(step)
             }
             _ => None,
@@ -104,9 +137,13 @@ impl<R: Rules> KitGame<R> {
         let Some(op) = self.program.ops.get(self.pc()) else { return false };
         let seats = Players::all(self.board.shape().players).0;
         let owed = self.board.trail.word(OWED);
+        let sound = self.program.is_sound(&self.board);
         match (self.board.phase(), op) {
             (Phase::Over, _) => true,
-            (Phase::Playing, Op::Step(_)) => self.board.current().is_some() && owed == 0,
+            _ if !sound => false,
+            (Phase::Playing, Op::Step(_) | Op::Secret(_)) => {
+                self.board.current().is_some() && owed == 0
+            }
             (Phase::Playing, Op::Together(..)) => owed != 0 && owed & !u64::from(seats) == 0,
             _ => false,
         }
@@ -131,10 +168,14 @@ impl<R: Rules> KitGame<R> {
             }
             pc = match program.ops[pc] {
                 Op::Do(work) => {
+                    // What is done may ask for the name of the phase.
+                    if program.named {
+                        board.trail.write(PC, pc as u64);
+                    }
                     work(rules, board);
                     pc + 1
                 }
-                Op::Step(_) => return board.trail.write(PC, pc as u64),
+                Op::Step(_) | Op::Secret(_) => return board.trail.write(PC, pc as u64),
                 Op::Together(_, seats) => {
                     let owed = seats(rules, board);
                     if !owed.is_empty() {
@@ -150,7 +191,16 @@ impl<R: Rules> KitGame<R> {
                         target
                     }
                 }
+                Op::Switch(number, ref cases, otherwise) => {
+                    let number = number(rules, board);
+                    cases.iter().find(|case| case.0 == number).map_or(otherwise, |case| case.1)
+                }
                 Op::Jump(target) => target,
+                Op::Set(variable, number) => {
+                    let number = number(rules, board);
+                    board.set_variable(variable, number);
+                    pc + 1
+                }
                 Op::Zero(slot) => {
                     board.trail.write(SLOTS + slot, 0);
                     pc + 1
@@ -158,14 +208,19 @@ impl<R: Rules> KitGame<R> {
                 Op::Count { slot, limit, done } => {
                     count(board, slot, u64::from(limit)).map_or(done, |_| pc + 1)
                 }
-                Op::NextSeat { slot, done } => {
-                    match count(board, slot, board.shape().players as u64) {
-                        None => done,
-                        Some(seat) => {
-                            board.set_current(Some(Player(seat as u8)));
-                            pc + 1
-                        }
+                Op::NextSeat { slot, order, done } => match next_seat(rules, board, slot, order) {
+                    None => done,
+                    Some(seat) => {
+                        board.set_current(Some(seat));
+                        pc + 1
                     }
+                },
+                Op::NextItem { slot, item, next, done } => {
+                    let begun = board.trail.word(SLOTS + slot) != 0;
+                    let found = next(rules, board, begun.then(|| board.variable(item)));
+                    board.set_variable(item, found.unwrap_or(0));
+                    board.trail.write(SLOTS + slot, u64::from(found.is_some()));
+                    if found.is_some() { pc + 1 } else { done }
                 }
                 Op::End => {
                     board.finish(Players::NONE);
@@ -194,6 +249,35 @@ impl<R: Rules> KitGame<R> {
         }
     }
 
+    /// Append what `player` may choose: all of it, or for a search that heeds
+    /// advice only what is urgent, if anything is. That is looked for in the
+    /// whole list; what the rules call urgent and is not in it is passed over.
+    #[inline]
+    fn list(&self, step: Step, player: Player, out: &mut Moves<R::Move>) {
+        let frame = out.open();
+        self.rules.moves(&self.board, step, player, out);
+        if !self.heeds {
+            return;
+        }
+        let (legal, named) = (out.range(frame), out.open());
+        self.rules.urgent(&self.board, step, player, out);
+        let mut kept = legal.start;
+        for i in legal.clone() {
+            if out.since(named).contains(&out[i]) {
+                out.swap(kept, i);
+                kept += 1;
+            }
+        }
+        out.close(named);
+        if kept > legal.start {
+            let mut at = legal.start;
+            out.retain_since(frame, |_| {
+                at += 1;
+                at <= kept
+            });
+        }
+    }
+
     /// Note the choice of one seat; the last one plays the round.
     fn commit(&mut self, step: Step, m: R::Move) {
         let owed = Players::unpack(self.board.trail.word(OWED));
@@ -211,20 +295,12 @@ impl<R: Rules> KitGame<R> {
         for (seat, pick) in picks[..players].iter_mut().enumerate() {
             let word = self.board.trail.word(self.board.picks + seat);
             *pick = (word != 0).then(|| R::Move::unpack(word & !PICKED));
+            self.board.hear(word);
             self.board.trail.write(self.board.picks + seat, 0);
         }
         self.rules.resolve(&mut self.board, step, &picks[..players]);
         self.go_on();
     }
-}
-
-/// Count a loop up: its round from 0, or `None` (and no trace left) when the limit
-/// is reached.
-#[inline]
-fn count(board: &mut Board, slot: usize, limit: u64) -> Option<u64> {
-    let round = board.trail.word(SLOTS + slot);
-    board.trail.write(SLOTS + slot, if round < limit { round + 1 } else { 0 });
-    (round < limit).then_some(round)
 }
 
 impl<R: Rules> Game for KitGame<R> {
@@ -249,7 +325,7 @@ impl<R: Rules> Game for KitGame<R> {
 
     fn moves(&self, out: &mut Moves<R::Move>) {
         let (Some(step), Some(player)) = (self.step(), self.turn().decider()) else { return };
-        self.rules.moves(&self.board, step, player, out);
+        self.list(step, player, out);
     }
 
     #[inline]
@@ -258,8 +334,11 @@ impl<R: Rules> Game for KitGame<R> {
         self.board.trail.begin(CommandKind::Act);
         match self.program.ops[self.pc()] {
             Op::Together(step, _) => self.commit(step, m),
-            Op::Step(step) => {
+            Op::Step(step) | Op::Secret(step) => {
                 let player = self.board.current().expect("a step has a player in turn");
+                if let Op::Step(_) = self.program.ops[self.pc()] {
+                    self.board.hear(m.pack());
+                }
                 self.rules.play(&mut self.board, step, player, m);
                 self.go_on();
             }
@@ -308,7 +387,7 @@ impl<R: NotationRules> Notation for KitGame<R> {
 impl<R: TogetherRules> Simultaneous for KitGame<R> {
     fn choices(&self, player: Player, out: &mut Moves<R::Move>) {
         if let Some(step) = self.step() {
-            self.rules.moves(&self.board, step, player, out);
+            self.list(step, player, out);
         }
     }
 }
@@ -322,25 +401,31 @@ impl<R: HiddenRules> Hidden for KitGame<R> {
     }
 
     fn infoset(&self, player: Player) -> Key {
-        self.view(player).key()
+        sight_key(&self.board, player)
     }
 
-    /// Before the last seat of a round has chosen, a choice is silent: others
-    /// see the same whatever it is. The label then tells what the viewer knows
-    /// by now, so that trees of labels part by what earlier rounds have shown.
+    /// Who decides knows the move, and so do all who hear it. Before the last
+    /// seat of a round has chosen, a choice is silent: others see the same
+    /// whatever it is. What is done in secret is to others what they see of it
+    /// then.
     fn label(&self, viewer: Player, m: R::Move) -> u64 {
-        match self.turn() {
-            Turn::Together(owed) if owed.len() > 1 && owed.first() != Some(viewer) => {
-                self.infoset(viewer).0
-            }
-            _ => self.rules.label(&self.board, viewer, m),
+        let turn = self.turn();
+        if turn.decider() == Some(viewer) {
+            return m.pack();
+        }
+        match (turn, &self.program.ops[self.pc()]) {
+            (Turn::Together(owed), _) if owed.len() > 1 => self.infoset(viewer).0,
+            (_, Op::Secret(_)) => self.apply(m).infoset(viewer).0,
+            _ => m.pack(),
         }
     }
 
     fn redeal(&mut self, viewer: Player, rng: &mut SplitMix) -> Mark {
         let mark = self.board.mark();
-        self.rules.redeal(&mut self.board, viewer, rng);
-        self.redeal_picks(viewer, rng);
+        if self.board.hides() {
+            self.redeal_elements(viewer, rng);
+            self.redeal_picks(viewer, rng);
+        }
         mark
     }
 
@@ -351,6 +436,40 @@ impl<R: HiddenRules> Hidden for KitGame<R> {
     }
 }
 
+/// How often two elements of a redeal are exchanged to fit what a seat has learnt.
+const EXCHANGES: u32 = 400;
+
+impl<R: HiddenRules> KitGame<R> {
+    fn redeal_elements(&mut self, viewer: Player, rng: &mut SplitMix) {
+        let KitGame { rules, board, redealer, .. } = self;
+        redealer.look(board, viewer);
+        redealer.deal(board, rng);
+        for &space in &redealer.spaces {
+            rules.derive(board, space);
+        }
+        let mut misfits = rules.misfits(board, viewer);
+        for _ in 0..EXCHANGES {
+            if misfits == 0 {
+                break;
+            }
+            let Some((a, b)) = redealer.pair(board, rng) else { continue };
+            let mark = board.mark();
+            let spaces = [board.home(a).parent, board.home(b).parent];
+            exchange(board, a, b);
+            spaces.iter().for_each(|&space| rules.derive(board, space));
+            let left = rules.misfits(board, viewer);
+            // Sideways too: some of what fits lies behind what fits no better.
+            if left <= misfits {
+                misfits = left;
+            } else {
+                let taken_back = board.roll_back(mark);
+                debug_assert!(taken_back, "an exchange has an inverse");
+            }
+        }
+        redealer.redact(board, viewer, rng);
+    }
+}
+
 impl<R: Rules> Clone for KitGame<R> {
     fn clone(&self) -> Self {
         KitGame {
@@ -358,6 +477,8 @@ impl<R: Rules> Clone for KitGame<R> {
             board: self.board.clone(),
             program: Arc::clone(&self.program),
             stuck: self.stuck,
+            heeds: self.heeds,
+            redealer: Redealer::default(),
         }
     }
 
@@ -366,6 +487,7 @@ impl<R: Rules> Clone for KitGame<R> {
         self.board.clone_from(&source.board);
         self.program.clone_from(&source.program);
         self.stuck = source.stuck;
+        self.heeds = source.heeds;
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 use std::fmt;
 use std::num::ParseIntError;
-use takeback_core::{Moves, Player, Players, SplitMix};
+use takeback_core::{Moves, Player, Players};
 
 const SPACE: Class = Class(1);
 const CARD: Class = Class(2);
@@ -132,21 +132,8 @@ impl Rules for Goofspiel {
 
 impl TogetherRules for Goofspiel {}
 
-impl HiddenRules for Goofspiel {
-    /// Only the order of the prizes is hidden, and it is the same to everybody.
-    /// They are put into order before the shuffle, so that what comes out owes
-    /// nothing to what lay there.
-    fn redeal(&self, board: &mut Board, _: Player, rng: &mut SplitMix) {
-        for value in 1..=self.cards {
-            let card = board.children(PRIZES).find(|&id| board.value::<u8>(id, VALUE) == value);
-            if let Some(card) = card {
-                board.move_to(card, PRIZES, Place::Last);
-            }
-        }
-        board.reseed(Mulberry(rng.next() as u32));
-        board.shuffle(PRIZES);
-    }
-}
+/// Only the order of the prizes is hidden: they lie in a zone that shows how many.
+impl HiddenRules for Goofspiel {}
 
 /// A bid is written as its number.
 impl NotationRules for Goofspiel {

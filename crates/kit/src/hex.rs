@@ -44,6 +44,17 @@ impl Hex {
         })
     }
 
+    /// Whether a place is as good as the player's stone: it is one, or lies behind
+    /// one of the edges to be joined.
+    fn holds(&self, board: &Board, (x, y): (i32, i32), player: Player) -> bool {
+        let size = i32::from(self.size);
+        let (along, across) = if player == Player::FIRST { (y, x) } else { (x, y) };
+        if !(0..size).contains(&across) {
+            return false;
+        }
+        !(0..size).contains(&along) || self.stone(board, (y * size + x) as u16) == Some(player)
+    }
+
     /// Whether the chain of the stone just placed touches both edges.
     fn joins(&self, board: &Board, from: u16, player: Player) -> bool {
         let mut seen = [0u64; 16];
@@ -95,6 +106,26 @@ impl Rules for Hex {
         board.set_owner(stone, Some(player));
         if self.joins(board, n, player) {
             board.finish(Players::only(player));
+        }
+    }
+
+    /// The other half of a bridge that the last stone cut into: two cells between
+    /// two stones (or a stone and an edge) join them as long as each intrusion is
+    /// answered.
+    fn urgent(&self, board: &Board, _: Step, player: Player, out: &mut Moves<u16>) {
+        const AROUND: [(i32, i32); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
+        let last = Id(board.elements() as u32 - 1);
+        let size = i32::from(self.size);
+        let Some(cell) = board.parent(last).filter(|_| board.class(last) == STONE) else { return };
+        let n = cell.0 as i32 - 3;
+        let at = |i: usize| (n % size + AROUND[i % 6].0, n / size + AROUND[i % 6].1);
+        for i in 0..6 {
+            let (x, y) = at(i + 1);
+            let on_board = (0..size).contains(&x) && (0..size).contains(&y);
+            let ends = self.holds(board, at(i), player) && self.holds(board, at(i + 2), player);
+            if on_board && ends && board.is_empty(self.cell((y * size + x) as u16)) {
+                out.push((y * size + x) as u16);
+            }
         }
     }
 }

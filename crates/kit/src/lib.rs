@@ -21,11 +21,14 @@
 //! | `trail` | the word store and its log |
 //! | `element`, `board` | what there is |
 //! | `command`, `wire` | what can happen to it, as methods and as data |
-//! | `flow`, `rules`, `table` | turn programs, rules, and the game they make |
-//! | `view`, `choose` | what one seat sees; moves that choose several things |
+//! | `flow`, `program` | turn programs, as a tree and laid out flat |
+//! | `rules`, `game`, `worth` | rules, the game they make, and its judgement |
+//! | `sight`, `view`, `redeal` | what one seat sees and knows, and dealing anew what it does not |
+//! | `choose` | moves that choose several things |
 //! | `text`, `live` | writing down, and rebuilding when undo fails |
 //! | `scene` | what front ends draw |
-//! | [`hex`], [`goofspiel`] | two games to copy from |
+//! | [`cards`] | a deck of 52 |
+//! | [`hex`], [`goofspiel`], [`eights`] | games to copy from |
 //!
 //! ```
 //! use takeback_core::{Game, Player, Turn};
@@ -41,6 +44,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cards;
+pub mod eights;
 pub mod goofspiel;
 pub mod hex;
 
@@ -51,28 +56,43 @@ mod element;
 mod flow;
 mod game;
 mod live;
+mod program;
 mod random;
+mod redeal;
 mod rules;
 mod scene;
+mod sight;
 mod text;
 mod trail;
 mod view;
 mod wire;
+mod worth;
 
 pub use board::{Board, Message, Phase, Shape};
 pub use choose::choices;
 pub use command::CommandKind;
 pub use element::{Attribute, Class, Id, Order, Place, Sight, Visibility};
-pub use flow::{Flow, Seats, Step, Test, Work};
+pub use flow::{
+    Flow, Lead, NextItem, NextSeat, Number, Seats, Step, Test, TurnOrder, Variable, Work,
+};
 pub use game::KitGame;
 pub use live::{Live, Recover};
 pub use random::Mulberry;
-pub use rules::{DuelRules, HiddenRules, NotationRules, PortableRules, Rules, TogetherRules};
-pub use scene::ScenicRules;
+pub use rules::{
+    DuelRules, HiddenRules, NoMove, NotationRules, PortableRules, Rules, TogetherRules,
+};
+pub use scene::{ScenicRules, panel};
+pub use sight::Back;
 pub use text::TableError;
 pub use trail::Mark;
 pub use view::{Face, Seen, View};
 pub use wire::{Command, CommandError, NoCommand};
+pub use worth::Worth;
+
+/// The page about the kit, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/kit.md")]
+struct Page;
 
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,12 @@
 //! What a game on the kit has to say for itself.
 
 use crate::board::{Board, Shape};
+use crate::element::Id;
 use crate::flow::{Flow, Step};
 use std::error::Error;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
-use takeback_core::{Moves, Payoff, Player, SplitMix, Word};
+use takeback_core::{Moves, Payoff, Player, Word};
 
 /// The rules of a game made of elements. A [`KitGame`](crate::KitGame) of them is a
 /// [`Game`](takeback_core::Game): searches, verifier and front ends work on it.
@@ -19,6 +20,9 @@ pub trait Rules: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Whether seats know things that others do not; see
     /// [`Game::HIDES`](takeback_core::Game::HIDES).
     const HIDES: bool = false;
+
+    /// How many numbers the flow remembers; see [`Variable`](crate::Variable).
+    const VARIABLES: usize = 0;
 
     /// Seats, attributes, tracks.
     fn shape(&self) -> Shape;
@@ -55,6 +59,27 @@ pub trait Rules: Clone + Debug + PartialEq + Send + Sync + 'static {
             Payoff::LOSS
         }
     }
+
+    /// Append the moves of `player` that cannot wait: answers to a threat, a win
+    /// at hand. Searches that [heed](crate::KitGame::heeding) it look at no
+    /// others while there is one. The default: nothing is urgent.
+    ///
+    /// Like a move list it must rest on what `player` knows.
+    fn urgent(&self, _: &Board, _: Step, _: Player, _out: &mut Moves<Self::Move>) {}
+
+    /// How well a player stands in an unfinished game, in points of which some
+    /// hundred decide; for searches that judge positions by [`Worth`](crate::Worth)
+    /// instead of playing on to the end. It may look at everything: a search for
+    /// one seat judges redealt tables. The default: all stand alike.
+    fn worth(&self, _: &Board, _: Player) -> i32 {
+        0
+    }
+
+    /// How much more than usual a tree search should explore here: 1 as usual,
+    /// less where the best move is plain, more where much is open.
+    fn exploration(&self, _: &Board) -> f32 {
+        1.0
+    }
 }
 
 /// Rules with a step played [`Together`](Flow::Together).
@@ -63,15 +88,25 @@ pub trait TogetherRules: Rules {}
 /// Rules for exactly two, one winner or a draw.
 pub trait DuelRules: Rules {}
 
-/// Rules with something hidden.
+/// Rules with something hidden. Observations, information sets and redeals
+/// follow from the visibility of zones; there is nothing that must be written.
+///
+/// Elements of one class and owner look alike from behind and are dealt anew over
+/// the places where their seat does not know them. So what a class and an owner
+/// tell, all may know; everything else about a card is an attribute. What lies
+/// in a hidden element goes where it goes.
 pub trait HiddenRules: Rules {
-    /// Rearrange, by commands, all that `viewer` does not see, consistently with
-    /// what it does see and uniformly over what is possible. The kit takes it back.
-    fn redeal(&self, board: &mut Board, viewer: Player, rng: &mut SplitMix);
+    /// Bring up to date what is written on `space` and follows from what lies
+    /// there; the kit has dealt anew. Rules that write down no such thing keep
+    /// the default.
+    fn derive(&self, _board: &mut Board, _space: Id) {}
 
-    /// What `viewer` sees of a move about to be made. The default: all of it.
-    fn label(&self, _board: &Board, _viewer: Player, m: Self::Move) -> u64 {
-        m.pack()
+    /// How many of the things that `viewer` has learnt about others a deal
+    /// contradicts: who asked for a card holds one of its kind. The kit exchanges
+    /// what it dealt until none is left, or for some hundred times. The default:
+    /// whatever the zones leave open may be.
+    fn misfits(&self, _board: &Board, _viewer: Player) -> u32 {
+        0
     }
 }
 
@@ -92,6 +127,29 @@ pub trait NotationRules: Rules {
     /// When the text is no move.
     fn read_move(&self, text: &str) -> Result<Self::Move, Self::MoveError>;
 }
+
+/// A text that is no move of a game, for rules that need not say more.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NoMove {
+    text: String,
+    expected: &'static str,
+}
+
+impl NoMove {
+    /// What was read, and what would have been a move.
+    #[must_use]
+    pub fn new(text: &str, expected: &'static str) -> Self {
+        NoMove { text: text.chars().take(20).collect(), expected }
+    }
+}
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is no move; write {}", self.text, self.expected)
+    }
+}
+
+impl Error for NoMove {}
 
 /// Rules whose options can be written down, so that positions can.
 pub trait PortableRules: Rules {

@@ -1,14 +1,20 @@
 //! The kit's promises: exact undo of every command, of flow and of bookkeeping.
 
+use crate::board::Layout;
 use crate::goofspiel::Goofspiel;
 use crate::hex::Hex;
 use crate::{
     Attribute, Board, Class, Command, CommandKind, Id, KitGame, Live, Message, Mulberry, Order,
-    Place, Shape, Sight, TableError, Visibility,
+    Place, Shape, Sight, TableError, Variable, Visibility,
 };
 use takeback_core::{Game, Hidden, Keyed, Player, Players, Portable, SplitMix, Turn};
 
 const SHAPE: Shape = Shape { players: 3, attributes: 2, tracks: 2 };
+
+/// A board on which seats remember, with two variables.
+fn remembering() -> Board {
+    Board::laid_out(SHAPE, Layout { hides: true, variables: 2, ..Layout::default() })
+}
 
 /// A command of any kind with random arguments; many are refused.
 fn random_command(rng: &mut SplitMix, board: &Board) -> Command {
@@ -18,7 +24,7 @@ fn random_command(rng: &mut SplitMix, board: &Board) -> Command {
     let n = rng.below(6);
     let seat = [None, Some(Player(0)), Some(Player(2)), Some(Player(3))][rng.below(4)];
     let seats = Players(rng.below(9) as u32);
-    match rng.below(22) {
+    match rng.below(26) {
         0 => Command::Create { class: Class(n as u16), parent: a },
         1 => Command::CreateMany { class: Class(1), parent: a, count: n as u16 },
         2..=4 => Command::Move { id: a, to: b, place: Place::At(n as u32) },
@@ -49,6 +55,9 @@ fn random_command(rng: &mut SplitMix, board: &Board) -> Command {
         18 => Command::Finish { winners: seats },
         19 => Command::TrackAdd { track: n as u16 % 3, entry: rng.next() },
         20 => Command::TrackRemoveLast { track: n as u16 % 3 },
+        21 => Command::Eliminate { player: Player(n as u8) },
+        22 => Command::SetVariable { variable: Variable(n as u8 % 3), value: rng.next() },
+        23..=24 => Command::Reveal { id: a, players: seats },
         _ => Command::Reseed { state: rng.next() as u32 },
     }
 }
@@ -58,7 +67,7 @@ fn random_commands_are_taken_back_exactly_by_mark_and_by_count() {
     let mut rng = SplitMix::new(1);
     let mut run = 0;
     for _ in 0..150 {
-        let mut board = Board::new(SHAPE);
+        let mut board = remembering();
         board.create_many(Class(1), Id::TABLE, 4);
         let mut marks = vec![(board.clone(), board.journal_len(), board.mark())];
         for _ in 0..80 {
@@ -91,7 +100,7 @@ fn random_commands_are_taken_back_exactly_by_mark_and_by_count() {
 /// undo restores the whole board.
 #[test]
 fn every_command_has_an_exact_inverse() {
-    let mut board = Board::new(SHAPE);
+    let mut board = remembering();
     let (deck, hand) = (board.create(Class(1), Id::TABLE), board.create(Class(1), Id::TABLE));
     let first = board.create_many(Class(2), deck, 7);
     let card = |n: u32| Id(first.0 + n);
@@ -135,6 +144,10 @@ fn every_command_has_an_exact_inverse() {
     check("track remove last", &|b| assert_eq!(b.track_remove_last(0), Some(7)));
     check("reseed", &|b| b.reseed(Mulberry(9)));
     check("roll", &|b| assert!(b.roll(6) < 6));
+    check("eliminate", &|b| b.eliminate(Player(1)));
+    check("variable", &|b| b.set_variable(Variable(1), 7));
+    check("reveal", &|b| b.reveal(card(3), Players(4)));
+    check("a zone", &|b| assert_eq!(b.zone(Class(4), Some(Player(1)), Sight::Zone).0, 11));
 }
 
 #[test]
@@ -208,4 +221,6 @@ fn shuffles_repeat_when_made_again() {
 
 mod flow;
 mod games;
+mod hidden;
+mod programs;
 mod redaction;

@@ -101,15 +101,15 @@ impl Board {
         let mut parts = text.split('/');
         let mut next = || read_words(parts.next().ok_or(TableError::Size)?, limit);
         let words = next()?;
-        let stacks = (0..=self.shape.tracks).map(|_| next()).collect::<Result<Vec<_>, _>>()?;
+        let stacks = self.history + self.shape.tracks;
+        let stacks = (0..stacks).map(|_| next()).collect::<Result<Vec<_>, _>>()?;
         let outside = next()?;
         let rows = words.len().checked_sub(self.rows).ok_or(TableError::Size)?;
         let whole = rows % self.width == 0 && rows / self.width >= 2;
         if parts.next().is_some() || !whole {
             return Err(TableError::Size);
         }
-        let trail = Trail::with(words, stacks, outside);
-        let board = Board { trail, scratch: Vec::new(), ..*self };
+        let board = self.with_trail(Trail::with(words, self.history, stacks, outside));
         board.check_words()?;
         board.check_tree()?;
         Ok(board)
@@ -122,9 +122,12 @@ impl Board {
         let current = word(CURRENT);
         let current = current == 0 || current >> 32 == 1 && (current as u32) < players as u32;
         let phase = word(PHASE) == 1 || word(PHASE) == 2;
-        let sets = (word(WINNERS) | word(OWED)) & !seats == 0;
+        let ended = word(WINNERS) as u32;
+        let sets = (u64::from(ended | self.out().0) | word(OWED)) & !seats == 0;
+        // With nobody left to move, a game in progress would go round for ever.
+        let anybody = word(PHASE) == 2 || u64::from(self.out().0) != seats;
         let random = word(RANDOM) >> 32 == 0;
-        if current && phase && sets && random { Ok(()) } else { Err(TableError::Flow) }
+        if current && phase && sets && anybody && random { Ok(()) } else { Err(TableError::Flow) }
     }
 
     /// Walk all lists of children; every element must turn up once, under the

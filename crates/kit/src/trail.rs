@@ -44,6 +44,9 @@ pub struct Mark {
 pub(crate) struct Trail<K> {
     words: Vec<u64>,
     stacks: Vec<Vec<u64>>,
+    /// So many of the first stacks tell the past and decide nothing, so they have
+    /// no part in the key.
+    history: usize,
     outside: Vec<u64>,
     key: Key,
     log: Vec<Logged>,
@@ -67,19 +70,19 @@ fn place_key(at: u64, value: u64) -> Key {
     Key(z ^ (z >> 29))
 }
 
-/// The same for the entry `index` of stack `stack`. Stack 0 (messages) tells
-/// the past and decides nothing, so it has no part in the key.
+/// The same for the entry `index` of a stack, numbered behind those of history.
 #[inline]
-fn stack_key(stack: usize, index: usize, value: u64) -> Key {
-    if stack == 0 { Key::ZERO } else { place_key((stack as u64) << 40 | index as u64, value) }
+fn stack_key(stack: Option<usize>, index: usize, value: u64) -> Key {
+    stack.map_or(Key::ZERO, |n| place_key((n as u64 + 1) << 40 | index as u64, value))
 }
 
 impl<K: Copy> Trail<K> {
-    /// `words` zero words and `stacks` empty stacks.
-    pub(crate) fn new(words: usize, stacks: usize) -> Self {
+    /// `words` zero words and empty stacks, those of history first.
+    pub(crate) fn new(words: usize, history: usize, stacks: usize) -> Self {
         let mut trail = Trail {
             words: vec![0; words],
-            stacks: vec![Vec::new(); stacks],
+            stacks: vec![Vec::new(); history + stacks],
+            history,
             outside: Vec::new(),
             key: Key::ZERO,
             log: Vec::with_capacity(1024),
@@ -91,8 +94,13 @@ impl<K: Copy> Trail<K> {
     }
 
     /// A store with this content and nothing logged.
-    pub(crate) fn with(words: Vec<u64>, stacks: Vec<Vec<u64>>, outside: Vec<u64>) -> Self {
-        let mut trail = Trail::new(0, 0);
+    pub(crate) fn with(
+        words: Vec<u64>,
+        history: usize,
+        stacks: Vec<Vec<u64>>,
+        outside: Vec<u64>,
+    ) -> Self {
+        let mut trail = Trail::new(0, history, 0);
         (trail.words, trail.stacks, trail.outside) = (words, stacks, outside);
         trail.key = trail.key_from_scratch();
         trail
@@ -103,9 +111,16 @@ impl<K: Copy> Trail<K> {
         self.key
     }
 
+    /// The number of a stack in the key.
+    #[inline]
+    fn keyed(&self, stack: usize) -> Option<usize> {
+        stack.checked_sub(self.history)
+    }
+
     pub(crate) fn key_from_scratch(&self) -> Key {
         let words = self.words.iter().enumerate().map(|(at, &w)| word_key(at, w));
         let stacks = self.stacks.iter().enumerate().flat_map(|(s, stack)| {
+            let s = self.keyed(s);
             stack.iter().enumerate().map(move |(i, &value)| stack_key(s, i, value))
         });
         words.chain(stacks).fold(Key::ZERO, |key, part| key ^ part)
@@ -157,7 +172,7 @@ impl<K: Copy> Trail<K> {
     /// Push on a stack.
     #[inline]
     pub(crate) fn push(&mut self, stack: usize, value: u64) {
-        self.key ^= stack_key(stack, self.stacks[stack].len(), value);
+        self.key ^= stack_key(self.keyed(stack), self.stacks[stack].len(), value);
         self.stacks[stack].push(value);
         self.log.push(Logged { at: PUSHED | stack as u32, old: 0 });
     }
@@ -165,7 +180,7 @@ impl<K: Copy> Trail<K> {
     /// Pop from a stack.
     pub(crate) fn pop(&mut self, stack: usize) -> Option<u64> {
         let value = self.stacks[stack].pop()?;
-        self.key ^= stack_key(stack, self.stacks[stack].len(), value);
+        self.key ^= stack_key(self.keyed(stack), self.stacks[stack].len(), value);
         self.log.push(Logged { at: POPPED | stack as u32, old: value });
         Some(value)
     }
@@ -255,9 +270,9 @@ impl<K: Copy> Trail<K> {
             }
             PUSHED => {
                 let index = self.stacks[stack].len() - 1;
-                self.key ^= stack_key(stack, index, self.stacks[stack][index]);
+                self.key ^= stack_key(self.keyed(stack), index, self.stacks[stack][index]);
             }
-            POPPED => self.key ^= stack_key(stack, self.stacks[stack].len(), old),
+            POPPED => self.key ^= stack_key(self.keyed(stack), self.stacks[stack].len(), old),
             _ => {
                 for at in old as usize..self.words.len() {
                     self.key ^= word_key(at, self.words[at]);
@@ -277,12 +292,13 @@ impl<K: Copy> Trail<K> {
 
 impl<K: Copy> Clone for Trail<K> {
     fn clone(&self) -> Self {
-        Trail::with(self.words.clone(), self.stacks.clone(), self.outside.clone())
+        Trail::with(self.words.clone(), self.history, self.stacks.clone(), self.outside.clone())
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.words.clone_from(&source.words);
         self.stacks.clone_from(&source.stacks);
+        self.history = source.history;
         self.outside.clone_from(&source.outside);
         self.key = source.key;
         self.forget_past();

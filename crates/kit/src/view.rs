@@ -1,12 +1,15 @@
 //! What one seat sees of a board.
 //!
-//! A hidden element keeps its place and loses everything else: number, class,
-//! owner, attributes, and what lies in it. Numbers are taken away too, because
-//! a deck created in order would give every card away by its number.
+//! A hidden element keeps its place and its back and loses everything else:
+//! number, attributes, and what lies in it. Numbers are taken away too, because
+//! a deck created in order would give every card away by its number. What a seat
+//! has seen and could follow ([`Board::knowers`]) it still knows, and the view
+//! says so.
 
-use crate::board::{Board, Message, OWED, PC, Phase, SLOTS};
-use crate::element::{Attribute, Class, Id};
+use crate::board::{Board, CURRENT, HEARD, Message, OWED, PC, PHASE, Phase, SLOTS, WINNERS};
+use crate::element::{Attribute, Class, Id, VALUES};
 use crate::game::PICKED;
+use crate::sight::{Back, Known};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use takeback_core::{Key, Player, Players, mix};
@@ -16,8 +19,12 @@ use takeback_core::{Key, Player, Players, mix};
 pub struct Seen {
     /// How deep in the tree; the table is 0.
     pub depth: u16,
-    /// What it is, if the seat sees that.
+    /// What all see of it.
+    pub back: Back,
+    /// What it is, if the seat knows that.
     pub face: Option<Face>,
+    /// Known from before, not seen now.
+    pub recalled: bool,
     /// How many elements lie in it, seen or not.
     pub count: u32,
 }
@@ -41,24 +48,48 @@ pub struct Face {
 pub struct View {
     /// Whose view it is.
     pub player: Player,
-    /// Parents before children, children in order. The discard is left out.
+    /// Parents before children, children in order; the discard last.
     pub elements: Vec<Seen>,
     /// How far the game has come.
     pub phase: Phase,
     /// Who has won.
     pub winners: Players,
+    /// Who is out.
+    pub out: Players,
     /// Whose turn the marker shows.
     pub current: Option<Player>,
     /// Who still owes a choice in a round played together.
     pub owed: Players,
     /// What this seat has chosen in it, as a word.
     pub pick: Option<u64>,
-    /// The place in the turn program and the words of its loops.
+    /// The place in the turn program, the words of its loops and its variables.
     pub flow: Vec<u64>,
+    /// The moves all have heard, as words, where something is hidden.
+    pub heard: Vec<u64>,
     /// The lines of the log that are meant for this seat.
     pub messages: Vec<Message>,
     /// The scoring tracks.
     pub tracks: Vec<Vec<u64>>,
+}
+
+impl Seen {
+    fn of(board: &Board, player: Player, id: Id, depth: u16, known: Known) -> Seen {
+        let back = board.back(id);
+        // What lies in a hidden element is hidden with it, even how much it is.
+        let count = if known == Known::Seen { board.count(id) as u32 } else { 0 };
+        let attributes = || {
+            let all = if board.reads(player, id) { board.shape().attributes as u8 } else { 0 };
+            let value = |a| Some((Attribute(a), board.get(id, Attribute(a))?));
+            (0..all).filter_map(value).collect()
+        };
+        let face = (known != Known::Hidden).then(|| Face {
+            id,
+            class: back.class,
+            owner: back.owner,
+            attributes: attributes(),
+        });
+        Seen { depth, back, face, recalled: known == Known::Recalled, count }
+    }
 }
 
 impl View {
@@ -70,36 +101,19 @@ impl View {
             elements: Vec::new(),
             phase: board.phase(),
             winners: board.winners(),
+            out: board.out(),
             current: board.current(),
             owed: Players(board.trail.word(OWED) as u32),
             pick: (pick != 0).then_some(pick & !PICKED),
             flow: (SLOTS..board.picks).chain([PC]).map(|at| board.trail.word(at)).collect(),
+            heard: board.heard().to_vec(),
             messages: board.messages().filter(|m| m.audience.contains(player)).collect(),
-            tracks: board.trail.stacks()[1..].to_vec(),
+            tracks: board.trail.stacks()[board.history..].to_vec(),
         };
-        view.look(board, Id::TABLE, 0);
-        view
-    }
-
-    fn look(&mut self, board: &Board, id: Id, depth: u16) {
-        let sees = board.sees(self.player, id);
-        let face = sees.then(|| Face {
-            id,
-            class: board.class(id),
-            owner: board.owner(id),
-            attributes: (0..board.shape().attributes as u8)
-                .map(Attribute)
-                .filter_map(|a| Some((a, board.get(id, a)?)))
-                .collect(),
+        board.survey(player, &mut |id, depth, known| {
+            view.elements.push(Seen::of(board, player, id, depth, known));
         });
-        let count = if sees { board.count(id) as u32 } else { 0 };
-        self.elements.push(Seen { depth, face, count });
-        // What lies in a hidden element is hidden with it, even how much it is.
-        if sees {
-            for child in board.children(id) {
-                self.look(board, child, depth + 1);
-            }
-        }
+        view
     }
 
     /// A key of the view: equal views have equal keys.
@@ -120,11 +134,14 @@ impl View {
 /// An indented list, hidden elements as `?`.
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Seen { depth, face, count } in &self.elements {
+        for Seen { depth, back, face, recalled, count } in &self.elements {
             write!(f, "{:indent$}", "", indent = 2 * usize::from(*depth))?;
             match face {
-                None => f.write_str("?")?,
+                None => write!(f, "? class {}", back.class.0)?,
                 Some(face) => {
+                    if *recalled {
+                        f.write_str("(known) ")?;
+                    }
                     write!(f, "{} class {}", face.id.0, face.class.0)?;
                     if let Some(owner) = face.owner {
                         write!(f, " of {owner}")?;
@@ -140,6 +157,64 @@ impl fmt::Display for View {
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+/// The key of what a seat knows, without the view: two positions with one view
+/// have one key, and two views have two.
+pub(crate) fn sight_key(board: &Board, player: Player) -> Key {
+    let mut sum = Sum(u64::from(player.0));
+    let word = |at| board.trail.word(at);
+    [PHASE, WINNERS, CURRENT, OWED, PC].into_iter().for_each(|at| sum.add(word(at)));
+    (SLOTS..board.picks).for_each(|at| sum.add(word(at)));
+    sum.add(word(board.picks + player.index()));
+    board.survey(player, &mut |id, depth, known| sum.add_element(board, player, id, depth, known));
+    let mut told = 0;
+    for message in board.messages().filter(|m| m.audience.contains(player)) {
+        sum.add(message.pack());
+        told += 1;
+    }
+    sum.add(told);
+    board.trail.stacks()[1..].iter().for_each(|stack| {
+        stack.iter().for_each(|&word| sum.add(word));
+        sum.add(stack.len() as u64);
+    });
+    Key(sum.0)
+}
+
+/// Words added up in order.
+struct Sum(u64);
+
+impl Sum {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = mix(self.0.rotate_left(5) ^ word);
+    }
+
+    fn add_element(&mut self, board: &Board, player: Player, id: Id, depth: u16, known: Known) {
+        let Back { class, owner } = board.back(id);
+        let owner = owner.map_or(0, |owner| u64::from(owner.0) + 1);
+        let back = u64::from(class.0) | owner << 16 | u64::from(depth) << 24;
+        let Some(how) = (known != Known::Hidden).then_some(known as u64 + 1) else {
+            return self.add(back);
+        };
+        let count = if known == Known::Seen { board.count(id) as u64 } else { 0 };
+        self.add(back | how << 40);
+        self.add(u64::from(id.0) | count << 32);
+        if board.shape().attributes > 0 && board.reads(player, id) {
+            let has = u64::from(board.eyes(id).has);
+            self.add(has);
+            for a in (0..board.shape().attributes).filter(|a| has >> a & 1 == 1) {
+                self.add(board.trail.word(board.at(id, VALUES + a)));
+            }
+        }
+    }
+}
+
+impl Board {
+    /// The moves all have heard.
+    pub(crate) fn heard(&self) -> &[u64] {
+        if self.hides() { &self.trail.stacks()[HEARD] } else { &[] }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Message};
 use crate::element::{Attribute, Class, Id, Order, Place, Sight, Visibility};
+use crate::flow::Variable;
 use crate::random::Mulberry;
 use std::error::Error;
 use std::fmt;
@@ -96,6 +97,17 @@ pub enum Command {
     Reseed {
         state: u32,
     },
+    Eliminate {
+        player: Player,
+    },
+    SetVariable {
+        variable: Variable,
+        value: u64,
+    },
+    Reveal {
+        id: Id,
+        players: Players,
+    },
     /// Something that cannot be taken back; the value is what came of it.
     External {
         outcome: u64,
@@ -111,7 +123,7 @@ pub enum CommandError {
     Fixed(Id),
     /// An element cannot lie in itself.
     Inside(Id),
-    /// The board's shape has no such attribute, track or seat.
+    /// The board's shape has no such attribute, track, seat or variable.
     Shape(usize),
     /// The order does not name exactly what lies there.
     Order(Id),
@@ -127,7 +139,9 @@ impl fmt::Display for CommandError {
             CommandError::Unknown(id) => write!(f, "there is no element {}", id.0),
             CommandError::Fixed(id) => write!(f, "element {} cannot be moved", id.0),
             CommandError::Inside(id) => write!(f, "element {} cannot lie in itself", id.0),
-            CommandError::Shape(n) => write!(f, "this table has no attribute, track or seat {n}"),
+            CommandError::Shape(n) => {
+                write!(f, "this table has no attribute, track, seat or variable {n}")
+            }
             CommandError::Order(id) => write!(f, "not the children of element {}", id.0),
             CommandError::Empty(track) => write!(f, "track {track} is empty"),
             CommandError::Full => f.write_str("the table holds no more elements"),
@@ -173,6 +187,9 @@ impl Board {
             Command::TrackAdd { track, entry } => self.track_add(track.into(), entry),
             Command::TrackRemoveLast { track } => drop(self.track_remove_last(track.into())),
             Command::Reseed { state } => self.reseed(Mulberry(state)),
+            Command::Eliminate { player } => self.eliminate(player),
+            Command::SetVariable { variable, value } => self.set_variable(variable, value),
+            Command::Reveal { id, players } => self.reveal(id, players),
             Command::External { outcome } => self.external(|outside| outside.push(outcome)),
         }
         Ok(())
@@ -221,7 +238,11 @@ impl Board {
                 known(id)?;
                 seats(visibility.added).and(seats(visibility.excepted))
             }
-            Command::ShowTo { id, players } => known(id).and(seats(players)),
+            Command::ShowTo { id, players } | Command::Reveal { id, players } => {
+                known(id).and(seats(players))
+            }
+            Command::Eliminate { player } => below(player.index(), shape.players),
+            Command::SetVariable { variable, .. } => below(variable.0.into(), self.variables()),
             Command::SetCurrent { player } => {
                 player.map_or(Ok(()), |p| below(p.index(), shape.players))
             }
@@ -292,6 +313,11 @@ impl fmt::Display for Command {
             Command::TrackAdd { track, entry } => write!(f, "track-add {track} {entry}"),
             Command::TrackRemoveLast { track } => write!(f, "track-remove-last {track}"),
             Command::Reseed { state } => write!(f, "reseed {state}"),
+            Command::Eliminate { player } => write!(f, "eliminate {}", seat(Some(player))),
+            Command::SetVariable { variable, value } => {
+                write!(f, "variable {} {value}", variable.0)
+            }
+            Command::Reveal { id, players } => write!(f, "reveal {} {}", id.0, players.0),
             Command::External { outcome } => write!(f, "external {outcome}"),
         }
     }
@@ -414,6 +440,14 @@ impl FromStr for Command {
             "track-add" => Command::TrackAdd { track: w.number()?, entry: w.number()? },
             "track-remove-last" => Command::TrackRemoveLast { track: w.number()? },
             "reseed" => Command::Reseed { state: w.number()? },
+            "eliminate" => {
+                let player = w.seat()?.ok_or_else(|| NoCommand("0".to_owned()))?;
+                Command::Eliminate { player }
+            }
+            "variable" => {
+                Command::SetVariable { variable: Variable(w.number()?), value: w.number()? }
+            }
+            "reveal" => Command::Reveal { id: w.id()?, players: w.seats()? },
             "external" => Command::External { outcome: w.number()? },
             other => return Err(NoCommand(other.to_owned())),
         };

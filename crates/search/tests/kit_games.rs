@@ -152,3 +152,52 @@ fn what_is_hidden_makes_no_difference() {
         assert_eq!(game, goofspiel(2, 5, seed));
     }
 }
+
+/// With no weight on exploration a search returns to the first good thing; with
+/// much it goes round. The factor is asked for at every position of the tree.
+#[test]
+fn exploration_follows_the_position() {
+    let game = hex(4, &[]);
+    let spread = |mut search: Mcts<KitGame<Hex>, _>| {
+        let report = run(&mut search, &game, 800);
+        report.root.iter().map(|row| row.visits).max().unwrap_or(0)
+    };
+    let usual = spread(Mcts::uniform());
+    assert_eq!(spread(Mcts::uniform().exploring(|_| 1.0)), usual, "1 is as usual");
+    let wide = spread(Mcts::uniform().exploring(|_| 20.0));
+    let narrow = spread(Mcts::uniform().exploring(|_| 0.1));
+    assert!(wide < usual && usual < narrow, "{wide} {usual} {narrow}");
+    // Only below the root, which hears of it all the same.
+    let deep = |game: &KitGame<Hex>| if game.legal_moves().len() < 16 { 20.0 } else { 1.0 };
+    assert_ne!(run(&mut Mcts::uniform().exploring(deep), &game, 800).root, {
+        run(&mut Mcts::uniform(), &game, 800).root
+    });
+}
+
+#[test]
+fn exploration_follows_the_position_where_something_is_hidden() {
+    let game = goofspiel(2, 5, 3);
+    let most = |exploring: Option<fn(&KitGame<Goofspiel>) -> f32>| {
+        let mut search = IsMcts::single();
+        search.exploring = exploring;
+        run(&mut search, &game, 600).root.iter().map(|row| row.visits).max().unwrap_or(0)
+    };
+    assert_eq!(most(Some(|_| 1.0)), most(None));
+    assert!(most(Some(|_| 20.0)) < most(None) && most(None) < most(Some(|_| 0.05)));
+}
+
+/// A search on a position that heeds urgent moves plays one at once where it is the
+/// only one, and its playouts differ.
+#[test]
+fn urgent_answers_are_searched_alone() {
+    // Blue cut into a bridge between c2 and b4.
+    let game = hex(5, &[7, 20, 16, 12]);
+    let report = run(&mut Mcts::uniform(), &game.heeding(), 200);
+    assert_eq!(report.best, 11, "b3 is all there is to think about");
+    let whole = run(&mut Mcts::uniform(), &game, 400);
+    assert_eq!(whole.root.len(), game.legal_moves().len());
+    let start = hex(5, &[]);
+    let heeding = run(&mut Mcts::uniform(), &start.heeding(), 400);
+    assert_eq!(heeding.root.len(), 25);
+    assert_ne!(heeding.root, run(&mut Mcts::uniform(), &start, 400).root);
+}

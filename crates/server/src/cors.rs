@@ -1,8 +1,8 @@
 //! Pages of other origins that were let in: what browsers ask before they send, and
 //! the header without which they hide the answer from the page.
 //!
-//! Only calls that need no token are open to them: the services of the games and
-//! those about a position. Nothing is sent along by a browser that could be misused
+//! Only calls that need no token are open to them: the services of the games, those
+//! about a position, and the catalogue. Nothing is sent along by a browser that could be misused
 //! there, no cookie and no token.
 
 use axum::http::request::Parts;

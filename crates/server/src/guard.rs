@@ -37,7 +37,8 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let (mut parts, body) = request.into_parts();
     let client = client_of(&parts, &app);
     parts.extensions.insert(client);
-    let open = parts.uri.path().starts_with(api::POSITIONS);
+    let path = parts.uri.path();
+    let open = path.starts_with(api::POSITIONS) || path == api::CATALOGUE;
     let guest = cors::origin(&parts, &app.config.cors).filter(|_| open);
     let allowed = app
         .clients

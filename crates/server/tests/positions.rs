@@ -36,9 +36,14 @@ fn every_game_is_played_without_being_kept() {
                 assert_eq!(over, table.payoffs().is_some(), "{name}");
                 let legal = client.post("/api/v1/positions/legal", &asked);
                 assert_eq!(legal["legal"], json!(table.legal()), "{name}");
+                assert_eq!(legal["weights"], json!(table.weights()), "{name}");
                 let picture = client.post("/api/v1/positions/picture", &asked);
                 assert_eq!(picture["scene"], as_sent(&table.scene(None)), "{name}");
                 assert_eq!(picture["board"], as_sent(&table.board()), "{name}");
+                let inputs = picture["inputs"].as_array().expect("a list");
+                assert_eq!(inputs.len(), table.inputs().len(), "{name}");
+                let drawn = client.post("/api/v1/positions/svg", &asked);
+                assert!(drawn["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")), "{name}");
                 if over {
                     break;
                 }
@@ -95,6 +100,8 @@ fn bad_questions_get_typed_errors() {
         ("apply", hex(json!({ "moves": ["a1", "a1"] })), "illegal_move"),
         ("apply", hex(json!({ "moves": vec!["a1"; 11] })), "too_many"),
         ("picture", hex(json!({ "seat": 2 })), "bad_request"),
+        ("svg", hex(json!({ "size": 9 })), "bad_request"),
+        ("legal", hex(json!({ "deal": 1, "position": "x" })), "bad_request"),
         ("best", hex(json!({ "engine": "lunch" })), "bad_engine"),
         ("best", hex(json!({ "engine": "ab:wings=2" })), "bad_engine"),
         ("best", hex(json!({ "seat": 1 })), "not_now"),
@@ -133,7 +140,7 @@ fn a_seed_repeats_an_answer() {
 fn the_interface_describes_these_calls() {
     let house = House::open(Config::default());
     let document = house.client().get("/api/v1/openapi.json");
-    for call in ["status", "legal", "apply", "best", "picture"] {
+    for call in ["status", "legal", "apply", "best", "picture", "svg"] {
         assert!(
             document["paths"][format!("/api/v1/positions/{call}")]["post"].is_object(),
             "{call}"
@@ -178,6 +185,10 @@ fn a_page_of_an_origin_that_was_let_in_may_ask_and_read() {
         assert!(answer.starts_with("http/1.1 403"), "{path}: {answer}");
         assert!(!answer.contains("access-control"), "{path}: {answer}");
     }
+    // What games there are, all may know.
+    let head = "GET /api/v1/catalogue HTTP/1.1\r\nOrigin: https://app.example";
+    let answer = raw(&house, head, "");
+    assert!(answer.starts_with("http/1.1 200") && answer.contains(allow), "{answer}");
     // Games belong to this server's own pages.
     let head = "POST /api/v1/games HTTP/1.1\r\nOrigin: https://app.example";
     let answer = raw(&house, head, &json!({ "game": "hex" }).to_string());
@@ -196,4 +207,22 @@ fn services_share_the_clients_requests_and_have_a_limit_of_their_own() {
     assert_eq!(answers.last(), Some(&429), "{answers:?}");
     // One share for all: the house's own routes are refused as well.
     assert_eq!(client.ask("GET", "/api/v1/catalogue", None).0, 429);
+}
+
+#[test]
+fn a_number_deals_as_it_does_everywhere() {
+    let house = House::open(Config::default());
+    let client = house.client();
+    let registry = takeback::standard();
+    for (game, variant) in [("gofish", "2"), ("gofish", "kit"), ("eights", "3")] {
+        let deal = |seed: u64| {
+            let asked = json!({ "game": game, "variant": variant, "deal": seed });
+            client.post("/api/v1/positions/status", &asked)["position"].clone()
+        };
+        let known = registry.games().iter().find(|entry| entry.name == game).expect("it is there");
+        let table =
+            known.variants.iter().find(|v| v.name() == variant).expect("it is there").deal(5);
+        assert_eq!(deal(5), json!(table.position()), "{game}:{variant}");
+        assert_ne!(deal(5), deal(6), "{game}:{variant}");
+    }
 }

@@ -45,6 +45,8 @@ pub fn standard() -> host::Registry {
         #[cfg(feature = "gofish")]
         takeback_players_gofish::gofish,
         #[cfg(feature = "small")]
+        takeback_players_small::crazy_eights,
+        #[cfg(feature = "small")]
         takeback_players_small::kit_hex,
         #[cfg(feature = "small")]
         takeback_players_small::tictactoe,

@@ -149,6 +149,12 @@ export interface Deal {
   secret: string | null;
 }
 
+/** A drawing. */
+export type Drawn = Standing & {
+  /** An SVG document. */
+  svg: string;
+};
+
 /** The body of every answer that is no success. */
 export interface ErrorBody {
   /** What went wrong. */
@@ -331,6 +337,8 @@ export interface Layer {
 export type Legal = Standing & {
   /** In the game's notation; of the first seat that owes one where several choose together, the outcomes where chance decides. */
   legal: string[];
+  /** Where chance decides: how likely each outcome is, relative to the others. */
+  weights: number[];
 };
 
 /** A line of play. */
@@ -435,6 +443,8 @@ export interface Panel {
 export type Picture = Standing & {
   /** What stays: cells, lines, coordinates. */
   board: Board;
+  /** The legal moves with the clicks that mean them; those of `seat` where several choose together, and none where another seat decides. */
+  inputs: InputView[];
   /** What is on it. */
   scene: Scene;
 };
@@ -472,6 +482,10 @@ export interface Plies {
 
 /** A position, and what to do with it. */
 export interface PositionBody {
+  /** For `svg`: on a dark ground. */
+  dark?: boolean;
+  /** Instead of a position: the start that this number deals, in games that begin with chance. */
+  deal?: number | null;
   /** For `best`: a level or a specification of an engine; level 5 if left out. */
   engine?: string | null;
   /** The game's name. */
@@ -482,12 +496,16 @@ export interface PositionBody {
   moves?: string[];
   /** The position in the game's notation; the start if left out. */
   position?: string | null;
-  /** For `best`: whose choice to find where several choose together. For `picture`: who looks; everything is seen if left out. */
+  /** For `best`: whose choice to find where several choose together. For `picture` and `svg`: who looks; everything is seen if left out. */
   seat?: number | null;
   /** For `best`: the seed of everything random; 0 if left out. */
   seed?: number | null;
+  /** For `svg`: the longer side in pixels, 16 to 8192; 640 if left out. */
+  size?: number | null;
   /** For `best`: milliseconds; the engine's own if left out. */
   time_ms?: number | null;
+  /** For `svg`: a heading. */
+  title?: string | null;
   /** The variant; the game's first if left out. */
   variant?: string | null;
 }

@@ -1,5 +1,6 @@
 //! How a position looks: books, and cards on the way to one.
 
+use crate::hand::Counts;
 use crate::state::GoFish;
 use takeback_core::{Evaluator, Game, Player, Turn};
 
@@ -18,12 +19,16 @@ const SETS: [i32; 8] = [0, 5, 40, 130, 200, 200, 200, 200];
 /// Being in turn.
 const TURN: i32 = 60;
 
+/// What books, a hand and the turn are worth.
+pub(crate) fn worth(books: i32, hand: Counts, turn: bool) -> i32 {
+    let sets: i32 = hand.ranks().map(|rank| SETS[usize::from(hand.of(rank) & 7)]).sum();
+    BOOK * books + sets + if turn { TURN } else { 0 }
+}
+
 impl BooksAndSets {
     fn worth(game: &GoFish, player: Player) -> i32 {
-        let hand = game.hand(player);
-        let sets: i32 = hand.ranks().map(|rank| SETS[usize::from(hand.of(rank) & 7)]).sum();
-        let turn = if game.turn() == Turn::Player(player) { TURN } else { 0 };
-        BOOK * i32::from(game.books(player)) + sets + turn
+        let turn = game.turn() == Turn::Player(player);
+        worth(game.books(player).into(), game.hand(player), turn)
     }
 }
 

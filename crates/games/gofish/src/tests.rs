@@ -1,6 +1,7 @@
 //! Rule by rule, law by law, fast against slow.
 
 mod beliefs;
+mod kit_search;
 mod players;
 mod rules;
 mod twins;

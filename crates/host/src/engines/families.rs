@@ -2,7 +2,7 @@
 
 use super::learned::{Learned, NET};
 use super::monte_carlo::{sampled, traced, traced_learning};
-use super::{EngineError, Offer, boxed, random_offer, random_offer_choosing};
+use super::{EngineError, Offer, Prepared, boxed, random_offer, random_offer_choosing};
 use crate::spec::{
     DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
     Takes,
@@ -10,14 +10,15 @@ use crate::spec::{
 use std::any::TypeId;
 use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::{
-    Blind, Evaluator, Features, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum,
+    Blind, Evaluator, Features, Game, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous,
+    ZeroSum,
 };
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::joint::{Concept, Joint};
-use takeback_search::mcts::{Bandit, Decoupled, Drawing, Stepwise};
+use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Rollout, Stepwise};
 use takeback_search::stochastic::{Graph, Stochastic};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
@@ -375,6 +376,46 @@ pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
 /// The same for games that play best with another observer where none is named.
 #[must_use]
 pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> {
+    information_sets(usual, &[], |_| Stepwise::new(Drawing), None)
+}
+
+/// The same for games that offer nothing but their rules.
+#[must_use]
+pub fn hidden_listed<G: Hidden>(usual: Observer) -> Vec<Offer<G>> {
+    information_sets(usual, &[], listing, None)
+}
+
+fn listing<G: Hidden>(_: &Settings) -> Stepwise<G, Listing<G>> {
+    Stepwise::new(Listing::default())
+}
+
+const CUT: EngineOption = EngineOption::new(
+    "cut",
+    Takes::Count(0, 100_000),
+    "4",
+    "end playouts after so many plies and judge the position",
+);
+
+/// The same for games with an evaluator of positions that are dealt anew.
+#[must_use]
+pub fn hidden_judged<G, E>(usual: Observer, eval: E) -> Vec<Offer<G>>
+where
+    G: Hidden,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let rollout = move |settings: &Settings| {
+        let plies = settings.count("cut").map_or(4, |plies| plies as u32);
+        Stepwise::new(Listing::default()).cut(plies, eval.clone())
+    };
+    information_sets(usual, &[CUT], rollout, None)
+}
+
+fn information_sets<G: Hidden, R: Rollout<G> + 'static>(
+    usual: Observer,
+    more: &[EngineOption],
+    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
+    exploring: Option<fn(&G) -> f32>,
+) -> Vec<Offer<G>> {
     let name =
         OBSERVERS.iter().find(|(_, observer)| *observer == usual).map_or("", |(name, _)| name);
     let usually = |option: &EngineOption| match option.name {
@@ -386,15 +427,16 @@ pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> 
         Offer::new(
             "ismcts",
             "information-set MCTS: what is hidden is dealt anew for every simulation",
-            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own],
+            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own, more],
             move |settings| {
                 let asked = settings.word("observer");
                 let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
                 let observer = known.map_or(usual, |(_, observer)| *observer);
-                let mut search = IsMcts::new(observer, Stepwise::new(Drawing));
+                let mut search = IsMcts::new(observer, rollout(settings));
                 if let Some(c) = settings.number("c") {
                     search.exploration = c as f32;
                 }
+                search.exploring = exploring;
                 search.mixing = settings.flag("mix").unwrap_or(false);
                 boxed(search)
             },
@@ -406,11 +448,59 @@ pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> 
 /// Games that offer nothing but their rules, such as those of the element kit.
 #[must_use]
 pub fn listed<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
+    listed_exploring(None)
+}
+
+fn listed_exploring<G: Keyed + ZeroSum>(exploring: Option<fn(&G) -> f32>) -> Vec<Offer<G>> {
     vec![
         Offer::new("ab", ALPHA_BETA, &[WALK, &WINDOWS[..1]], |settings| {
             boxed(AlphaBeta::new(Blind).options(walk_options(settings)))
         }),
-        super::monte_carlo::by_lists(),
+        super::monte_carlo::by_lists_exploring(exploring),
         random_offer(),
     ]
+}
+
+/// What a game without an evaluator may tell a search: which positions to search
+/// instead, with nothing but urgent moves where there are any, and how much more
+/// than usual to explore.
+pub struct Advice<G: Game> {
+    /// The same position with a list of what is urgent.
+    pub heeding: fn(&G) -> G,
+    /// A factor of the weight of exploration.
+    pub exploring: fn(&G) -> f32,
+}
+
+const THREATS: EngineOption = EngineOption::new(
+    "threats",
+    Takes::Flag,
+    "on",
+    "look at urgent moves alone where the game names any",
+);
+
+/// [`listed`] for a game with advice.
+#[must_use]
+pub fn listed_advised<G: Keyed + ZeroSum>(advice: &Advice<G>) -> Vec<Offer<G>> {
+    heeding(listed_exploring(Some(advice.exploring)), advice.heeding)
+}
+
+/// [`hidden_listed`] for a game with advice.
+#[must_use]
+pub fn hidden_advised<G: Hidden>(usual: Observer, advice: &Advice<G>) -> Vec<Offer<G>> {
+    let offers = information_sets(usual, &[], listing, Some(advice.exploring));
+    heeding(offers, advice.heeding)
+}
+
+/// All but the random player heed what is urgent, unless told otherwise.
+fn heeding<G: Game>(offers: Vec<Offer<G>>, prepare: fn(&G) -> G) -> Vec<Offer<G>> {
+    let heed = |offer: Offer<G>| match offer.name() {
+        "random" => offer,
+        _ => offer.adjusted(&[THREATS], move |settings, search| {
+            match (settings.flag("threats"), search?) {
+                (Some(false), search) => Ok(search),
+                (_, search) => boxed(Prepared { prepare, search }),
+            }
+        }),
+    };
+    offers.into_iter().map(heed).collect()
 }

@@ -19,8 +19,9 @@ mod random;
 pub use chooser::{Chooser, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
-    alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel, duel_learning,
-    exact, hidden, hidden_seen_by, listed, many, proofs, table_of, together,
+    Advice, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel,
+    duel_learning, exact, hidden, hidden_advised, hidden_judged, hidden_listed, hidden_seen_by,
+    listed, listed_advised, many, proofs, table_of, together,
 };
 pub use learned::{Learned, NET};
 pub use monte_carlo::{

@@ -140,9 +140,18 @@ pub fn sampled<G: Keyed + RandomMove>() -> Offer<G> {
 /// Playouts that list the moves of every position: for games that offer no more.
 #[must_use]
 pub fn by_lists<G: Keyed>() -> Offer<G> {
-    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH], |settings| {
+    by_lists_exploring(None)
+}
+
+/// The same, exploring as the game says.
+pub(super) fn by_lists_exploring<G: Keyed>(exploring: Option<fn(&G) -> f32>) -> Offer<G> {
+    Offer::new("mcts", ABOUT, &[LIMITS, TREE_SEARCH], move |settings| {
         let options = options(settings, Options::default());
-        reuse(settings, Mcts::new(Stepwise::new(Listing::default())).with(options))
+        let mcts = Mcts::new(Stepwise::new(Listing::default())).with(options);
+        match exploring {
+            None => reuse(settings, mcts),
+            Some(factor) => reuse(settings, mcts.exploring(factor)),
+        }
     })
 }
 

@@ -218,3 +218,39 @@ fn kit_hex_keeps_the_laws_of_scenes() {
     check(&KitGame::new(Hex { size: 4 }), Extent::default()).unwrap();
     check(&KitGame::new(Hex { size: 31 }), Extent { positions: 3, ..Extent::default() }).unwrap();
 }
+
+/// Whoever is cut into gets the other half of the bridge listed and nothing else;
+/// what the game itself lists stays whole.
+#[test]
+fn intrusions_into_bridges_are_urgent() {
+    let play = |moves: &[&str]| {
+        let mut game = KitGame::new(Hex { size: 5 });
+        for text in moves {
+            let m = game.read_move(text).expect("a cell");
+            let _ = game.make(m);
+        }
+        game
+    };
+    let urgent = |game: &KitGame<Hex>| {
+        let mut texts: Vec<String> =
+            game.heeding().legal_moves().iter().map(|&m| game.move_text(m)).collect();
+        texts.sort();
+        texts
+    };
+    // Red c2 and b4 are joined by b3 and c3; blue cuts in at one of them.
+    let cut = play(&["c2", "a5", "b4", "c3"]);
+    assert_eq!(urgent(&cut), ["b3"]);
+    assert_eq!(cut.legal_moves().len(), 21);
+    // Red c2 is joined to its edge by c1 and d1.
+    assert_eq!(urgent(&play(&["c2", "c1"])), ["d1"]);
+    // Blue's edges are left and right, so nothing is cut there.
+    assert_eq!(urgent(&play(&["b3", "a4"])).len(), 23);
+    // Nothing stands yet.
+    assert_eq!(urgent(&play(&[])).len(), 25);
+    takeback_verify::Laws::new("heeding hex", KitGame::new(Hex { size: 4 }).heeding())
+        .keyed()
+        .zero_sum()
+        .plies(300)
+        .seed(3)
+        .assert();
+}

@@ -3,10 +3,11 @@
 use takeback_core::{Hidden, SplitMix};
 use takeback_gofish::{ByCard, GoFish, KitGoFish, KitRules, Options, players};
 use takeback_host::check::Checker;
-use takeback_host::engines::{Chooser, Offer, Prepared, boxed, hidden_seen_by, random_offer};
+use takeback_host::engines::{Chooser, Offer, Prepared, boxed, hidden_judged, hidden_seen_by};
 use takeback_host::outside::Importer;
 use takeback_host::spec::{EngineOption, Ladder, SEED, Takes};
 use takeback_host::{Extras, GameEntry, Variant, variant};
+use takeback_kit::Worth;
 use takeback_search::ismcts::Observer;
 
 const LADDER: Ladder = Ladder([
@@ -122,9 +123,10 @@ pub fn gofish() -> GameEntry {
         "two seats, written on the element kit with real cards",
         Trail,
         || kit_deal("takeback"),
-        [keyed, notation, portable]
+        [keyed, notation, portable, hidden_sampled]
     )
-    .with_engines(|| vec![random_offer()])
+    .with_engines(|| hidden_judged(Observer::Single, Worth))
+    .with_levels(LADDER)
     .with_deals(|seed| kit_deal(&seed.to_string()))
     .with_scene();
     let cards = variant!(
@@ -132,9 +134,10 @@ pub fn gofish() -> GameEntry {
         "two seats on the element kit; ask for one card, not for a rank: 2QH",
         Trail,
         || card_deal("takeback"),
-        [keyed, notation, portable]
+        [keyed, notation, portable, hidden_sampled]
     )
-    .with_engines(|| vec![random_offer()])
+    .with_engines(|| hidden_judged(Observer::Single, Worth))
+    .with_levels(LADDER)
     .with_deals(|seed| card_deal(&seed.to_string()))
     .with_scene();
     GameEntry::new(

@@ -1,9 +1,11 @@
-//! Hex on the element kit: a yardstick of what the kit costs.
+//! Games on the element kit: Hex, a yardstick of what the kit costs, and Crazy
+//! Eights, to be played and to be copied from.
 
-use takeback_host::engines::listed;
+use takeback_host::engines::{Advice, hidden_listed, listed_advised};
 use takeback_host::spec::Ladder;
-use takeback_host::{Extras, GameEntry, variant};
-use takeback_kit::{KitGame, hex::Hex};
+use takeback_host::{Extras, GameEntry, Variant, variant};
+use takeback_kit::{KitGame, Rules, eights::Eights, hex::Hex};
+use takeback_search::ismcts::Observer;
 
 /// The kit plays some thousand games a second.
 const KIT_LADDER: Ladder = Ladder([
@@ -18,6 +20,11 @@ const KIT_LADDER: Ladder = Ladder([
     "mcts:time=1s",
     "mcts:time=4s",
 ]);
+
+/// What the rules of a kit game tell a search.
+fn advice<R: Rules>() -> Advice<KitGame<R>> {
+    Advice { heeding: KitGame::heeding, exploring: KitGame::exploration }
+}
 
 /// It is there to be measured, not to be played.
 struct Yardstick;
@@ -39,7 +46,7 @@ pub fn kit_hex() -> GameEntry {
             move || KitGame::new(Hex { size }),
             [keyed, zero_sum, notation, portable]
         )
-        .with_engines(listed)
+        .with_engines(|| listed_advised(&advice()))
         .with_levels(KIT_LADDER)
         .with_scene()
     };
@@ -51,4 +58,49 @@ pub fn kit_hex() -> GameEntry {
     )
     .with_notation("one line per position; moves a1, b2")
     .with_extras(Yardstick)
+}
+
+const EIGHTS_LADDER: Ladder = Ladder([
+    "random",
+    "ismcts:iterations=20",
+    "ismcts:iterations=50",
+    "ismcts:iterations=100",
+    "ismcts:iterations=250",
+    "ismcts:iterations=500",
+    "ismcts:iterations=1k",
+    "ismcts:time=100ms",
+    "ismcts:time=300ms",
+    "ismcts:time=1s",
+]);
+
+/// Crazy Eights on the element kit, for the registry.
+#[must_use]
+pub fn crazy_eights() -> GameEntry {
+    let seats = |name, about, players| -> Box<dyn Variant> {
+        Box::new(
+            variant!(
+                name,
+                about,
+                Trail,
+                move || KitGame::new(Eights(players, 8)),
+                [keyed, notation, portable, hidden_sampled]
+            )
+            .with_engines(|| hidden_listed(Observer::Multiple))
+            .with_levels(EIGHTS_LADDER)
+            .with_deals(move |seed| KitGame::new(Eights(players, seed as u32)))
+            .with_scene(),
+        )
+    };
+    GameEntry::new(
+        "eights",
+        "Crazy Eights",
+        "lay a card of the same suit or rank; eights fit anywhere; hidden hands, on the element kit",
+        vec![
+            seats("2", "two players", 2),
+            seats("3", "three players", 3),
+            seats("4", "four players", 4),
+            seats("5", "five players", 5),
+        ],
+    )
+    .with_notation("one line per position; a card as rank and suit: QH; draw; a suit: hearts")
 }

@@ -4,7 +4,7 @@ mod dark;
 mod kit;
 
 pub use dark::{dark_hex, goofspiel, kuhn, leduc, liars_dice, phantom};
-pub use kit::kit_hex;
+pub use kit::{crazy_eights, kit_hex};
 
 use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::Blind;

@@ -84,6 +84,9 @@ pub struct IsMcts<G: Hidden, R = Stepwise<G, Listing<G>>> {
     rollout: R,
     /// Weight of exploration.
     pub exploration: f32,
+    /// A factor of it by the position, if the game has something to say. It must
+    /// rest on what all know.
+    pub exploring: Option<fn(&G) -> f32>,
     /// Whether the answer is drawn in proportion to visits instead of being the
     /// most visited move: who always does the same is seen through.
     pub mixing: bool,
@@ -119,6 +122,7 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
             observer,
             rollout,
             exploration: 0.7,
+            exploring: None,
             mixing: false,
             searches: 0,
             workers: Vec::new(),
@@ -132,6 +136,7 @@ struct Worker<G: Hidden, R> {
     viewer: Player,
     observer: Observer,
     exploration: f32,
+    exploring: Option<fn(&G) -> f32>,
     table: InfoTable,
     rollout: R,
     rng: SplitMix,
@@ -248,6 +253,8 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         let first = self.table.node(set).unwrap_or_default();
         let frame = self.moves.open();
         self.game.moves(&mut self.moves);
+        let exploration =
+            self.exploration * self.exploring.map_or(1.0, |factor| factor(&self.game));
         let (mut untried, mut pick) = (0usize, None);
         let (mut best, mut alike) = (f32::NEG_INFINITY, 0usize);
         for i in self.moves.range(frame) {
@@ -262,8 +269,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
                     }
                 }
                 Some(edge) => {
-                    let bound =
-                        self.table.available(edge, self.tally.simulations, self.exploration);
+                    let bound = self.table.available(edge, self.tally.simulations, exploration);
                     if untried > 0 || bound < best {
                         continue;
                     }
@@ -301,6 +307,7 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
                 viewer,
                 observer: self.observer,
                 exploration: self.exploration,
+                exploring: self.exploring,
                 table: InfoTable::new(),
                 rollout: self.rollout.clone(),
                 rng: SplitMix::stream(limits.seed, n as u64),

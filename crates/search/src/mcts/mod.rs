@@ -90,6 +90,8 @@ pub struct Mcts<G: Game, R, T = NoTrace, P = NoGuide> {
     root: Option<G>,
     /// How to recognise a position again, for reuse.
     key: Option<fn(&G) -> Key>,
+    /// How much more than usual to explore, by the position.
+    exploring: Option<fn(&G) -> f32>,
     /// Whether the last search came to its end.
     sound: bool,
     /// Whether the forest was moved on by hand.
@@ -130,6 +132,7 @@ impl<G: Game, R: Rollout<G>> Mcts<G, R> {
             results: Results::new(0),
             root: None,
             key: None,
+            exploring: None,
             sound: true,
             advanced: false,
         }
@@ -152,16 +155,25 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
     where
         G: Indexed,
     {
-        let Mcts { options, rollout, guide, key, .. } = self;
-        Mcts::assemble(options, rollout, Seen::default(), guide, key)
+        let Mcts { options, rollout, guide, key, exploring, .. } = self;
+        let mcts = Mcts::assemble(options, rollout, Seen::default(), guide, key);
+        Mcts { exploring, ..mcts }
     }
 
     /// With prior knowledge: for PUCT, progressive bias, the Gumbel root and
     /// implicit minimax.
     #[must_use]
     pub fn guided<Q: Guide<G>>(self, guide: Q) -> Mcts<G, R, T, Q> {
-        let Mcts { options, rollout, trace, key, .. } = self;
-        Mcts::assemble(options, rollout, trace, guide, key)
+        let Mcts { options, rollout, trace, key, exploring, .. } = self;
+        Mcts { exploring, ..Mcts::assemble(options, rollout, trace, guide, key) }
+    }
+
+    /// Weigh exploration by this factor of the position, which the game knows
+    /// better than one number for all of them: 1 is as usual.
+    #[must_use]
+    pub fn exploring(mut self, factor: fn(&G) -> f32) -> Self {
+        self.exploring = Some(factor);
+        self
     }
 
     /// Keep what is known of the positions reached, from search to search. A
@@ -184,7 +196,19 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
     ) -> Self {
         let (forest, results) = (Vec::new(), Results::new(0));
         let (sound, advanced) = (true, false);
-        Mcts { options, rollout, trace, guide, forest, results, root: None, key, sound, advanced }
+        Mcts {
+            options,
+            rollout,
+            trace,
+            guide,
+            forest,
+            results,
+            root: None,
+            key,
+            exploring: None,
+            sound,
+            advanced,
+        }
     }
 
     /// The options in use.
@@ -311,6 +335,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
             let rng = SplitMix::stream(limits.seed, n as u64);
             let mut worker = Worker::new(position, rollout, trace, guide, rng);
             worker.seat = n;
+            worker.exploring = self.exploring;
             worker.boldness += BOLDNESS * (n as f32 / (limits.threads - 1).max(1) as f32 - 0.5);
             worker
         };

@@ -72,6 +72,13 @@ impl Formula {
         self.weight *= factor;
     }
 
+    /// Explore as if the constant were this many times as large.
+    #[inline]
+    pub(super) fn weigh(&mut self, factor: f32) {
+        self.explore *= if self.rule == Rule::Uct { factor * factor } else { factor };
+        self.weight *= factor;
+    }
+
     /// What the next unopened child counts for; see [`Options::first_play`].
     #[inline]
     pub(super) fn urgency(&self) -> f32 {

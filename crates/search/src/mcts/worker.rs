@@ -139,6 +139,8 @@ pub(super) struct Worker<G: Game, R, T, P> {
     /// are about equal, which is everywhere, they part and do not meet in the
     /// same corner of the tree.
     pub(super) boldness: f32,
+    /// The same by the position, where the game has something to say.
+    pub(super) exploring: Option<fn(&G) -> f32>,
     /// Chunks that are this thread's to use.
     pub(super) stock: Stock,
     /// Its seat at the tree, and the epoch it has noted there.
@@ -186,6 +188,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             shares: vec![Share::HALF; players],
             ledger: Ledger::default(),
             boldness: 1.0,
+            exploring: None,
             stock: Stock::default(),
             seat: 0,
             epoch: 0,
@@ -410,6 +413,9 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         let mut formula = Formula::new(scene.options, T::ON, !T::ON && !P::INFORMED, seen);
         if SHARED {
             formula.embolden(self.boldness);
+        }
+        if let Some(factor) = self.exploring {
+            formula.weigh(factor(&self.game));
         }
         let best = self.best::<SHARED>(scene, node, family, open.min(limit), &formula, mover);
         let reluctant = best.score < formula.urgency() && may_open;

@@ -15,6 +15,9 @@ use takeback_room::Kind;
 use takeback_scene::{Board, Scene};
 use utoipa::ToSchema;
 
+/// Where it is; pages of other origins may be allowed to ask for it.
+pub(crate) const PATH: &str = "/api/v1/catalogue";
+
 /// What is built in.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Catalogue {

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use takeback_room::RoomError;
 use takeback_room::{Access, Call};
 
+pub(crate) use catalogue::PATH as CATALOGUE;
 pub(crate) use positions::PATH as POSITIONS;
 
 /// The routes.
@@ -59,6 +60,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/positions/apply", post(positions::apply))
         .route("/positions/best", post(positions::best))
         .route("/positions/picture", post(positions::picture))
+        .route("/positions/svg", post(positions::svg))
         .fallback(|| async {
             ApiError::Refused(RoomError::Unknown("there is nothing at this address".to_owned()))
         })

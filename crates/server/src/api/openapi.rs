@@ -24,6 +24,7 @@ use utoipa::openapi::{OpenApi as OpenApiDocument, RefOr};
         play::engine_move, play::position, play::set_position, analysis::start, analysis::latest,
         analysis::stop, analysis::tree, analysis::grade_line, live::live,
         positions::status, positions::legal, positions::apply, positions::best, positions::picture,
+        positions::svg,
     ),
     components(schemas(ErrorBody, ErrorDetail)),
     tags(

@@ -16,10 +16,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use takeback_core::{Player, Turn};
-use takeback_host::play::Table;
+use takeback_host::play::{MoveInput, Table};
 use takeback_host::spec::Spec;
-use takeback_room::{Found, Kind, RoomError, deciders};
-use takeback_scene::{Board, Scene};
+use takeback_room::{Found, InputView, Kind, RoomError, deciders};
+use takeback_scene::palette::Palette;
+use takeback_scene::{Board, Scene, svg};
 use takeback_search::StopFlag;
 use utoipa::ToSchema;
 
@@ -36,6 +37,9 @@ pub(crate) struct PositionBody {
     variant: Option<String>,
     /// The position in the game's notation; the start if left out.
     position: Option<String>,
+    /// Instead of a position: the start that this number deals, in games that
+    /// begin with chance.
+    deal: Option<u64>,
     /// Moves to make from there, in order.
     #[serde(default)]
     moves: Vec<String>,
@@ -48,8 +52,15 @@ pub(crate) struct PositionBody {
     /// For `best`: the seed of everything random; 0 if left out.
     seed: Option<u64>,
     /// For `best`: whose choice to find where several choose together. For
-    /// `picture`: who looks; everything is seen if left out.
+    /// `picture` and `svg`: who looks; everything is seen if left out.
     seat: Option<u8>,
+    /// For `svg`: the longer side in pixels, 16 to 8192; 640 if left out.
+    size: Option<f32>,
+    /// For `svg`: on a dark ground.
+    #[serde(default)]
+    dark: bool,
+    /// For `svg`: a heading.
+    title: Option<String>,
 }
 
 /// What every answer says of the position reached.
@@ -79,6 +90,8 @@ pub(crate) struct Legal {
     /// In the game's notation; of the first seat that owes one where several choose
     /// together, the outcomes where chance decides.
     legal: Vec<String>,
+    /// Where chance decides: how likely each outcome is, relative to the others.
+    weights: Vec<u32>,
 }
 
 /// What an engine found.
@@ -103,6 +116,18 @@ pub(crate) struct Picture {
     board: Board,
     /// What is on it.
     scene: Scene,
+    /// The legal moves with the clicks that mean them; those of `seat` where
+    /// several choose together, and none where another seat decides.
+    inputs: Vec<InputView>,
+}
+
+/// A drawing.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Drawn {
+    #[serde(flatten)]
+    standing: Standing,
+    /// An SVG document.
+    svg: String,
 }
 
 /// A position that was read.
@@ -124,6 +149,17 @@ impl Reached {
             over: turn == Turn::Over,
             payoffs: self.table.payoffs().map(|all| all.into_iter().map(|p| p.0).collect()),
         }
+    }
+
+    /// What `viewer` may choose, and how.
+    fn inputs(&self, viewer: Option<Player>) -> Vec<InputView> {
+        let inputs = match (self.table.turn(), viewer) {
+            (Turn::Together(_), Some(seat)) => self.table.inputs_of(seat),
+            (turn, Some(seat)) if turn.decider() != Some(seat) => Vec::new(),
+            _ => self.table.inputs(),
+        };
+        let view = |m: MoveInput| InputView { text: m.text, input: m.input, touched: m.touched };
+        inputs.into_iter().map(view).collect()
     }
 
     /// The seat that was asked about.
@@ -149,9 +185,17 @@ impl PositionBody {
             return Err(ApiError::Refused(RoomError::TooMany { what: "moves of a line", most }));
         }
         let kind = Kind::find(&app.registry, &self.game, self.variant.as_deref())?;
-        let table = kind.variant().table(self.position.as_deref());
-        let mut table =
-            table.map_err(|error| ApiError::Refused(RoomError::BadPosition(error.to_string())))?;
+        let mut table = match (self.position.as_deref(), self.deal) {
+            (Some(_), Some(_)) => {
+                let both = "a position or a deal, not both".to_owned();
+                return Err(ApiError::Refused(RoomError::BadRequest(both)));
+            }
+            (None, Some(seed)) => kind.variant().deal(seed),
+            (position, None) => kind
+                .variant()
+                .table(position)
+                .map_err(|error| ApiError::Refused(RoomError::BadPosition(error.to_string())))?,
+        };
         for text in &self.moves {
             table.play(text).map_err(RoomError::from)?;
             if begun.elapsed() > app.config.load {
@@ -194,7 +238,8 @@ pub(crate) async fn legal(
     Body(asked): Body<PositionBody>,
 ) -> Result<Json<Legal>, ApiError> {
     about(app, caller, asked, |_, reached| {
-        Ok(Legal { standing: reached.standing(), legal: reached.table.legal() })
+        let (legal, weights) = (reached.table.legal(), reached.table.weights());
+        Ok(Legal { standing: reached.standing(), legal, weights })
     })
     .await
 }
@@ -229,7 +274,37 @@ pub(crate) async fn picture(
     about(app, caller, asked, |asked, reached| {
         let viewer = reached.seat(asked.seat)?;
         let (board, scene) = (reached.table.board(), reached.table.scene(viewer));
-        Ok(Picture { standing: reached.standing(), board, scene })
+        let inputs = reached.inputs(viewer);
+        Ok(Picture { standing: reached.standing(), board, scene, inputs })
+    })
+    .await
+}
+
+/// The same drawn
+#[utoipa::path(post, path = "/api/v1/positions/svg", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Drawn), (status = 422, body = ErrorBody)))]
+pub(crate) async fn svg(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(asked): Body<PositionBody>,
+) -> Result<Json<Drawn>, ApiError> {
+    about(app, caller, asked, |asked, reached| {
+        let viewer = reached.seat(asked.seat)?;
+        let usual = svg::Options::default();
+        let size = asked.size.unwrap_or(usual.size);
+        if !(16.0..=8192.0).contains(&size) {
+            let why = "size is 16 to 8192 pixels".to_owned();
+            return Err(ApiError::Refused(RoomError::BadRequest(why)));
+        }
+        let options = svg::Options {
+            palette: if asked.dark { Palette::DARK } else { Palette::LIGHT },
+            last: reached.table.last(viewer).map_or_else(Vec::new, |last| last.touched),
+            title: asked.title.clone().unwrap_or_default(),
+            size,
+            ..usual
+        };
+        let svg = svg::draw(&reached.table.board(), &reached.table.scene(viewer), &options);
+        Ok(Drawn { standing: reached.standing(), svg })
     })
     .await
 }

@@ -16,6 +16,9 @@ pub trait Asking: Clone + fmt::Debug + Eq + Send + Sync + 'static {
     /// One ask.
     type Ask: Word + Eq + Hash + Send + Sync + fmt::Display + FromStr<Err = NoAsk> + 'static;
 
+    /// Whether an answer leaves nothing of the rank behind.
+    const WHOLE: bool;
+
     /// Rules for asking so.
     ///
     /// # Errors
@@ -47,6 +50,7 @@ pub struct ByRank;
 
 impl Asking for ByRank {
     type Ask = Ask;
+    const WHOLE: bool = true;
 
     fn rules(by_rank: KitRules) -> Result<KitRules, OptionsError> {
         Ok(by_rank)
@@ -148,6 +152,7 @@ impl ByCard {
 
 impl Asking for ByCard {
     type Ask = CardAsk;
+    const WHOLE: bool = false;
 
     fn rules(by_rank: KitRules) -> Result<KitRules<ByCard>, OptionsError> {
         by_rank.asking_for_cards()

@@ -7,10 +7,12 @@
 //! card at a time ([`ByCard`]), which counts of ranks cannot tell.
 
 mod asking;
+mod facts;
 
 pub use asking::{Asking, ByCard, ByRank, CardAsk};
 
 use crate::cards::{Card, Rank, fresh_deck};
+use crate::eval::worth;
 use crate::hand::{Counts, ranks_in};
 use crate::notation::NoAsk;
 use crate::options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
@@ -19,8 +21,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use takeback_core::{Moves, Player, Players};
 use takeback_kit::{
-    Attribute, Board, Class, Flow, Id, KitGame, Message, Mulberry, NotationRules, Place,
-    PortableRules, Rules, Shape, Sight, Step,
+    Attribute, Board, Class, Flow, HiddenRules, Id, KitGame, Message, Mulberry, NotationRules,
+    Place, PortableRules, Rules, Shape, Sight, Step, Variable,
 };
 
 const SPACE: Class = Class(1);
@@ -30,15 +32,16 @@ const FACE: Attribute = Attribute(0);
 
 const POND: Id = Id(2);
 
-/// On a hand: how many of each rank, as [`Counts`].
+/// On a hand: how many of each rank, as [`Counts`]. Only who sees into the hand
+/// sees it.
 const COUNTS: Attribute = Attribute(0);
 
-/// On the pond: whether the turn goes on.
-const TURN: Attribute = Attribute(0);
-const GOES_ON: u8 = 1;
+/// Whether the turn goes on.
+const TURN: Variable = Variable(0);
+const GOES_ON: u64 = 1;
 
-/// On the pond: rounds gone by.
-const ROUND: Attribute = Attribute(1);
+/// Rounds gone by.
+const ROUND: Variable = Variable(1);
 
 /// "Seat a asked seat b for rank (or card) c and got d."
 pub const ASKED: u8 = 1;
@@ -190,6 +193,8 @@ fn move_cards(
     {
         next = board.after(id);
         if fits(card(board, id)) {
+            // Cards change hands in the open.
+            board.reveal(id, Players::all(board.shape().players));
             board.move_to(id, to, Place::Last);
             left -= 1;
         }
@@ -226,6 +231,7 @@ impl<A: Asking> KitRules<A> {
         let card = card(board, id);
         let rank = card.rank();
         recount(board, player, |counts| counts.add(rank, 1));
+        facts::drew(board, player);
         let values = [player.0, rank, 0, 0];
         board.message(Message { template: YOURS, audience: Players::only(player), values });
         Some(card)
@@ -239,6 +245,7 @@ impl<A: Asking> KitRules<A> {
             let count = counts.of(rank) / book;
             let whole = (rank, count * book);
             move_cards(board, player, books(player), whole, |card| card.rank() == rank);
+            facts::lost(board, player, whole);
             self.tell(board, LAID, [player.0, count, rank, 0]);
         }
     }
@@ -255,7 +262,7 @@ impl<A: Asking> KitRules<A> {
                 End::HandEmpty => hands > 0,
             };
         let stuck = self.options.empty_hand == EmptyHand::Out && hands == all;
-        if ended || stuck || board.value::<u16>(POND, ROUND) >= ROUNDS {
+        if ended || stuck || board.variable(ROUND) >= u64::from(ROUNDS) {
             let best = self.seats().map(|p| self.score(board, p)).max();
             let winners = self.seats().filter(|&p| Some(self.score(board, p)) == best).collect();
             board.finish(winners);
@@ -265,7 +272,7 @@ impl<A: Asking> KitRules<A> {
     /// Before an ask: an empty hand draws if it may.
     fn refill(&self, board: &mut Board) {
         let Some(player) = board.current() else { return };
-        if board.value::<u8>(POND, TURN) != GOES_ON {
+        if board.variable(TURN) != GOES_ON {
             return;
         }
         let most = match self.options.empty_hand {
@@ -285,22 +292,23 @@ impl<A: Asking> KitRules<A> {
     }
 
     fn begin_turn(&self, board: &mut Board) {
-        board.set(POND, TURN, GOES_ON);
+        board.set_variable(TURN, GOES_ON);
         self.refill(board);
     }
 
     fn goes_on(&self, board: &Board) -> bool {
         let Some(player) = board.current() else { return false };
-        board.value::<u8>(POND, TURN) == GOES_ON && !board.is_empty(hand(player))
+        board.variable(TURN) == GOES_ON && !board.is_empty(hand(player))
     }
 }
 
 impl<A: Asking> Rules for KitRules<A> {
     const HIDES: bool = true;
+    const VARIABLES: usize = 2 + facts::VARIABLES;
     type Move = A::Ask;
 
     fn shape(&self) -> Shape {
-        Shape { players: self.options.players.into(), attributes: 2, tracks: 0 }
+        Shape { players: self.options.players.into(), attributes: 1, tracks: 0 }
     }
 
     /// Round and round; a turn is a chain of asks.
@@ -315,14 +323,14 @@ impl<A: Asking> Rules for KitRules<A> {
         Flow::forever(Flow::sequence([
             Flow::each_player(turn),
             Flow::Do(|rules, board| {
-                let round: u16 = board.value(POND, ROUND);
-                board.set(POND, ROUND, round + 1);
+                board.set_variable(ROUND, board.variable(ROUND) + 1);
                 rules.judge(board);
             }),
         ]))
     }
 
     fn set_up(&self, board: &mut Board) {
+        facts::begin(board, self.options.players);
         board.create(SPACE, Id::TABLE);
         board.set_visibility(POND, Sight::CountOnly.into());
         for player in self.seats() {
@@ -355,6 +363,12 @@ impl<A: Asking> Rules for KitRules<A> {
         self.judge(board);
     }
 
+    /// Books, and cards on the way to one.
+    fn worth(&self, board: &Board, player: Player) -> i32 {
+        let turn = board.current() == Some(player) && board.variable(TURN) == GOES_ON;
+        worth(self.score(board, player) as i32, counts(board, player), turn)
+    }
+
     fn moves(&self, board: &Board, _: Step, player: Player, out: &mut Moves<A::Ask>) {
         for target in self.seats().filter(|&p| p != player) {
             A::list(board, player, target, out);
@@ -365,21 +379,51 @@ impl<A: Asking> Rules for KitRules<A> {
         let (target, rank, given) = (A::target(ask), A::rank(ask), A::held(board, ask));
         self.tell(board, ASKED, [player.0, target.0, A::number(ask), given]);
         let mut again = given > 0;
+        facts::holds(board, player, rank);
         if given > 0 {
             move_cards(board, target, hand(player), (rank, given), |card| A::fits(ask, card));
             recount(board, player, |counts| counts.add(rank, given));
-        } else if let Some(card) = self.draw(board, player) {
+            facts::lost(board, target, (rank, given));
+            facts::got(board, player, (rank, given));
+        }
+        if A::WHOLE {
+            facts::has_none(board, target, rank);
+        }
+        if given == 0
+            && let Some(card) = self.draw(board, player)
+        {
             let lucky = A::fits(ask, card);
             let seen = lucky || self.options.shown == Shown::Always;
+            if let (true, Some(id)) = (seen, board.last(hand(player))) {
+                board.reveal(id, Players::all(self.options.players.into()));
+                facts::showed(board, player, card.rank());
+            }
             let shown = if seen { card.rank() + 1 } else { 0 };
             self.tell(board, FISHED, [player.0, shown, 0, 0]);
             again = lucky && self.options.lucky_fish == LuckyFish::AsksAgain;
         }
         self.lay_books(board, player);
         if !again {
-            board.set(POND, TURN, 0u8);
+            board.set_variable(TURN, 0);
         }
         self.judge(board);
+    }
+}
+
+impl<A: Asking> HiddenRules for KitRules<A> {
+    fn derive(&self, board: &mut Board, space: Id) {
+        if !self.seats().any(|player| hand(player) == space) {
+            return;
+        }
+        let mut counts = Counts(0);
+        board.children(space).for_each(|id| counts.add(card(board, id).rank(), 1));
+        board.set(space, COUNTS, counts.0);
+    }
+
+    /// Hands with fewer or more of a rank than asks and answers left possible.
+    fn misfits(&self, board: &Board, viewer: Player) -> u32 {
+        let others = self.seats().filter(|&player| player != viewer);
+        others.map(|player| facts::misfits(board, player, counts(board, player))).sum()
     }
 }
 
@@ -434,8 +478,9 @@ impl<A: Asking> PortableRules for KitRules<A> {
                 let packed = (0..13).fold(0, |word, rank| word | found[rank] << (4 * rank));
                 packed == counts(board, player).0
             })
-            && board.get::<u64>(POND, TURN).is_some_and(|turn| turn <= 1)
-            && board.get::<u64>(POND, ROUND).is_none_or(|round| round <= ROUNDS.into())
+            && board.variable(TURN) <= GOES_ON
+            && board.variable(ROUND) <= ROUNDS.into()
+            && facts::are_sound(board)
             && (spaces..spaces + cards).all(|id| {
                 let inside = board.parent(Id(id)).is_some_and(|p| (2..spaces).contains(&p.0));
                 let face = board.get::<u64>(Id(id), FACE).filter(|&f| f < 52);

@@ -123,7 +123,8 @@ fn the_kit_keeps_the_laws() {
             .keyed()
             .notation()
             .portable()
-            .plies(150)
+            .hidden_sampled()
+            .plies(400)
             .seed(5)
             .assert();
         let rules = KitRules::seeded(Options::new(players), "laws").expect("options");
@@ -132,7 +133,8 @@ fn the_kit_keeps_the_laws() {
             .keyed()
             .notation()
             .portable()
-            .plies(150)
+            .hidden_sampled()
+            .plies(400)
             .seed(5)
             .assert();
     }
