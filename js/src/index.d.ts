@@ -90,7 +90,7 @@ export class Game {
 /** A game by name: `GAME` or `GAME:VARIANT`. */
 export function load(name: string): Promise<Game>;
 
-export type Score = { win: number } | { loss: number } | { exact: number } | { points: number } | { share: number };
+export type Score = { win: number } | { loss: number } | { exact: number } | { margin: number } | { points: number } | { share: number };
 export interface Analysis {
   best: string;
   score: Score;

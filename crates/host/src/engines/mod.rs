@@ -13,12 +13,13 @@ mod monte_carlo;
 mod offer;
 mod prepared;
 mod random;
+mod scored;
 
-pub use chooser::{Chooser, Pick};
+pub use chooser::{Chooser, List, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
-    alpha_beta, alpha_beta_by, alpha_beta_passing, descent, duel, exact, hidden, hidden_seen_by,
-    listed, many, proofs, table_of, together,
+    Looks, alpha_beta, alpha_beta_by, alpha_beta_passing, descent, duel, exact, hidden,
+    hidden_seen_by, ismcts, listed, many, proofs, table_of, together,
 };
 pub use monte_carlo::{
     by_lists, judged, options as monte_carlo_options, sampled, traced, whole, whole_traced,
@@ -27,6 +28,7 @@ pub(crate) use offer::choose;
 pub use offer::{EngineInfo, Offer, Offers};
 pub use prepared::Prepared;
 pub use random::{random, random_choosing, random_offer, random_offer_choosing};
+pub use scored::{duel_scored, for_points};
 
 use crate::spec::{SpecError, suggest};
 use takeback_core::Game;
