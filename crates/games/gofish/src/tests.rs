@@ -3,6 +3,7 @@
 mod beliefs;
 mod players;
 mod rules;
+mod told;
 mod twins;
 
 use crate::*;
