@@ -197,13 +197,15 @@ def mine(args):
     return found
 
 
-COLOURS = ["#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573"]
+COLOURS = ["#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573", "#17a2b8", "#7b3f00"]
 
 
 def draw(curves, title, path):
-    """Curves on logarithmic axes."""
+    """Curves on logarithmic axes, where there are any."""
     import math
 
+    if not curves:
+        return
     width, height, left, top, right, bottom = 760, 420, 70, 40, 230, 50
     xs = [x for curve in curves.values() for x, _ in curve]
     ys = [max(y, 1e-6) for curve in curves.values() for _, y in curve]

@@ -59,7 +59,8 @@ where
     G: Scored + ZeroSum + Keyed + Indexed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
 {
-    let scored = |offer: Offer<G>| {
+    let offers = duel(eval.clone());
+    let scored = move |offer: Offer<G>| {
         let name = offer.name();
         let mut points = vec![traced()];
         points.extend(proofs());
@@ -69,5 +70,5 @@ where
             None => offer,
         }
     };
-    duel(eval.clone()).into_iter().map(scored).collect()
+    offers.into_iter().map(scored).collect()
 }
