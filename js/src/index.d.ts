@@ -204,7 +204,7 @@ export class Room {
 
 /** A server tells shares, and the same in words. */
 export type Score =
-  { win: number } | { loss: number } | { exact: number } | { points: number } | { share: number; text?: string };
+  { win: number } | { loss: number } | { exact: number } | { margin: number } | { points: number } | { share: number; text?: string };
 export interface Analysis {
   best: string;
   score: Score;

@@ -19,6 +19,7 @@ import time
 
 MILESTONES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 SAMPLED = [10, 100, 1000, 10_000, 100_000]
+ENGINE_BUDGETS = [100, 1000, 10_000]
 LEDUC = "leduc_poker(suit_isomorphism=True)"
 
 
@@ -113,6 +114,66 @@ def peers():
     return found
 
 
+def ismcts_of_theirs(name, budget, final, c):
+    """What OpenSpiel's ISMCTS gives away: asked at every information set, each with a
+    new bot, as `takeback exploit` asks ours. Its exploration is in chips, ours in parts
+    of all that can be won or lost: `c` is 0.7 of that."""
+    import pyspiel
+    from open_spiel.python import policy as policies
+    from open_spiel.python.algorithms import exploitability
+
+    game = pyspiel.load_game(name)
+    strategy = policies.TabularPolicy(game)
+    asked = set()
+
+    def ask(state):
+        if state.is_terminal():
+            return
+        if not state.is_chance_node():
+            text = state.information_state_string()
+            if text not in asked:
+                asked.add(text)
+                evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+                bot = pyspiel.ISMCTSBot(1, evaluator, c, budget, -1, final, False, False)
+                row = strategy.policy_for_key(text)
+                row[:] = 0
+                for action, chance in bot.get_policy(state):
+                    row[action] = chance
+        for action in state.legal_actions():
+            ask(state.child(action))
+
+    ask(game.new_initial_state())
+    return exploitability.nash_conv(game, strategy) / game.num_players()
+
+
+def engines_of_theirs():
+    import pyspiel
+
+    kinds = pyspiel.ISMCTSFinalPolicyType
+    rows = [("OpenSpiel ISMCTS", kinds.MAX_VISIT_COUNT)]
+    rows += [("OpenSpiel ISMCTS, mix", kinds.NORMALIZED_VISIT_COUNT)]
+    found = {}
+    for game, label, c in [("kuhn_poker", "kuhn ", 0.7 * 4), (LEDUC, "", 0.7 * 26)]:
+        for name, final in rows:
+            curve = [(n, float(ismcts_of_theirs(game, n, final, c))) for n in ENGINE_BUDGETS]
+            found[label + name] = {"curve": curve}
+            print(f"{label}{name}: {curve}", flush=True)
+    return found
+
+
+def liars_dice(iterations):
+    """The value of Liar's Dice with a die of six sides each, by CFR+ of OpenSpiel."""
+    import pyspiel
+
+    game = pyspiel.load_game("liars_dice")
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)[0]
+    return value, pyspiel.nash_conv(game, policy) / 2
+
+
 def mine(args):
     found = {}
     rows = [("CFR", "vanilla", 1000), ("CFR+", "plus", 1000), ("linear CFR", "linear", 1000)]
@@ -127,20 +188,24 @@ def mine(args):
         print(f"{name}: {speed:.0f} iterations/s, {curve[-1]}", flush=True)
     for engine in ["ismcts:", "ismcts:mix,", "ismcts:observer=single,mix,",
                    "ismcts:observer=redealing,mix,", "oos:"]:
-        budgets = [100, 1000, 10_000]
-        curve = [(n, exploited(args, "leduc", f"{engine}iterations={n}")) for n in budgets]
-        found[engine.rstrip(":,")] = {"curve": curve}
-        print(f"{engine}: {curve}", flush=True)
+        for game, label in [("kuhn", "kuhn "), ("leduc", "")]:
+            curve = [
+                (n, exploited(args, game, f"{engine}iterations={n}")) for n in ENGINE_BUDGETS
+            ]
+            found[label + engine.rstrip(":,")] = {"curve": curve}
+            print(f"{label}{engine}: {curve}", flush=True)
     return found
 
 
-COLOURS = ["#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573"]
+COLOURS = ["#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573", "#17a2b8", "#7b3f00"]
 
 
 def draw(curves, title, path):
-    """Curves on logarithmic axes."""
+    """Curves on logarithmic axes, where there are any."""
     import math
 
+    if not curves:
+        return
     width, height, left, top, right, bottom = 760, 420, 70, 40, 230, 50
     xs = [x for curve in curves.values() for x, _ in curve]
     ys = [max(y, 1e-6) for curve in curves.values() for _, y in curve]
@@ -182,11 +247,17 @@ def main():
     parser.add_argument("--takeback", default="target/release/takeback")
     parser.add_argument("--json", default="target/hidden.json")
     parser.add_argument("--svg", help="draw the curves into this folder")
-    parser.add_argument("--only", choices=["peers", "mine", "draw"])
+    parser.add_argument("--only", choices=["peers", "engines", "liar", "mine", "draw"])
     args = parser.parse_args()
     found = json.load(open(args.json)) if os.path.exists(args.json) else {}
     if args.only in (None, "peers"):
         found.update(peers())
+    if args.only in (None, "engines"):
+        found.update(engines_of_theirs())
+    if args.only in (None, "liar"):
+        value, gap = liars_dice(300)
+        found["OpenSpiel liars_dice"] = {"value": value, "exploitability": gap}
+        print(f"liars_dice: {value}, exploitability {gap}", flush=True)
     if args.only in (None, "mine"):
         found.update(mine(args))
     with open(args.json, "w") as file:
@@ -203,8 +274,10 @@ def main():
             "Leduc poker: exploitability in chips, sampled lines",
             os.path.join(args.svg, "hidden-sampled.svg"),
         )
-        engines = [n for n in found if n.startswith(("ismcts", "oos"))]
+        engines = [n for n in found if n.startswith(("ismcts", "oos", "OpenSpiel ISMCTS"))]
         draw(pick(engines), "Leduc poker: what engines give away", os.path.join(args.svg, "hidden-engines.svg"))
+        kuhn = {n[5:]: found[n]["curve"] for n in found if n.startswith("kuhn ")}
+        draw(kuhn, "Kuhn poker: what engines give away", os.path.join(args.svg, "hidden-engines-kuhn.svg"))
 
 
 if __name__ == "__main__":

@@ -259,6 +259,8 @@ pub fn share(score: Score) -> f32 {
         Score::Loss(_) => 0.0,
         Score::Exact(thousandths) => (thousandths as f32 + 1000.0) / 2000.0,
         Score::Share(share) => share,
+        // Whoever has more points has won.
+        Score::Margin(points) => (points.signum() as f32 + 1.0) / 2.0,
         Score::Points(points) => 1.0 / (1.0 + (-(points as f32) / POINTS).exp()),
     }
 }
@@ -330,6 +332,7 @@ mod tests {
     fn scores_of_all_kinds_are_on_one_scale() {
         assert_eq!(share(Score::Points(0)), 0.5);
         assert_eq!(share(Score::Exact(0)), 0.5);
+        assert_eq!([-2, 0, 2].map(|n| share(Score::Margin(n))), [0.0, 0.5, 1.0]);
         let rising = [
             Score::Loss(3),
             Score::Points(-300),

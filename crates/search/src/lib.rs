@@ -15,6 +15,7 @@ pub mod joint;
 pub mod many;
 pub mod mcts;
 pub mod plain;
+pub mod points;
 pub mod stochastic;
 pub mod transposition;
 
@@ -73,4 +74,28 @@ pub trait Search<G: Game>: Send {
 
     /// Forget everything learned, as before a new game.
     fn forget(&mut self) {}
+}
+
+/// A search whose type is not known.
+impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
+    fn search(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Result<Report<G::Move>, SearchError> {
+        (**self).search(position, limits, watch)
+    }
+
+    fn policy(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+    ) -> Result<Vec<(G::Move, f64)>, SearchError> {
+        (**self).policy(position, limits)
+    }
+
+    fn forget(&mut self) {
+        (**self).forget();
+    }
 }

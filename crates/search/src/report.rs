@@ -13,7 +13,10 @@ pub enum Score {
     Loss(u32),
     /// A proven result between win and loss, in thousandths (0: a draw).
     Exact(i32),
-    /// A judgement in the evaluator's units.
+    /// A proven margin in the game's own points, where it is played for points.
+    Margin(i32),
+    /// A judgement in the evaluator's units; in the game's points where it is
+    /// played for them.
     Points(i32),
     /// A mean result between 0 (loss) and 1 (win).
     Share(f32),
@@ -26,6 +29,8 @@ impl fmt::Display for Score {
             Score::Loss(plies) => write!(f, "loss in {plies}"),
             Score::Exact(0) => f.write_str("draw"),
             Score::Exact(payoff) => write!(f, "proven {:+.3}", f64::from(payoff) / 1000.0),
+            Score::Margin(0) => f.write_str("even"),
+            Score::Margin(points) => write!(f, "{points:+} points"),
             Score::Points(points) => write!(f, "{points:+}"),
             Score::Share(share) => write!(f, "{:.1} %", share * 100.0),
         }

@@ -181,3 +181,30 @@ fn pictures_do_not_show_hidden_hands() {
     assert!(["4", "6", "8", "10", "Q"].into_iter().all(shows), "{picture}");
     assert!(!["A", "2", "3", "5", "9", "J", "K"].into_iter().any(shows), "{picture}");
 }
+
+/// Four squares are left: who plays for points says by how many.
+#[test]
+fn analysis_shows_the_margin_when_playing_for_points() {
+    let position = "xxxxxxxx/xxxxxxxo/xxxxxxoo/xxxxxooo/xxxxoooo/xxxooooo/xxoooooo/oooo.... x 0";
+    let with = |goal: &str| {
+        let engine = format!("ab:goal={goal},depth=20");
+        says(&["analyze", "othello", "--engine", &engine, "--position", position])
+    };
+    let (points, victory) = (with("score"), with("win"));
+    assert!(points.contains("best h1: +32 points"), "{points}");
+    assert!(!victory.contains(" points"), "{victory}");
+}
+
+#[test]
+fn a_bound_is_named_as_one() {
+    let effort = ["--games", "30", "--trials", "4", "--deals", "8"];
+    let ask = |method: &str| {
+        let args = ["exploit", "kuhn", "--engine", "random", "--method", method];
+        says(&[&args[..], &effort].concat())
+    };
+    assert!(ask("lbr").contains("exploitability at least"), "{}", ask("lbr"));
+    assert!(ask("auto").contains("exploitability 0.45833"), "{}", ask("auto"));
+    assert!(
+        refuses(&["exploit", "kuhn", "--engine", "random", "--method", "luck"]).contains("lbr")
+    );
+}

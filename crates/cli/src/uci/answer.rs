@@ -40,6 +40,7 @@ pub(super) fn infos(table: &dyn Table, analysis: &Analysis) -> Vec<String> {
 fn score(table: &dyn Table, score: Score, line: &[String]) -> String {
     match score {
         Score::Points(points) => format!("cp {points}"),
+        Score::Margin(points) => format!("cp {}", 100 * points),
         Score::Share(share) => format!("cp {}", points(f64::from(share))),
         Score::Exact(payoff) => format!("cp {}", points((f64::from(payoff) / 1000.0 + 1.0) / 2.0)),
         Score::Win(plies) => {

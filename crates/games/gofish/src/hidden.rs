@@ -1,6 +1,6 @@
 //! Hidden information for searches: information sets and redeals.
 
-use crate::belief::Belief;
+use crate::belief::{Asks, Belief, Sample};
 use crate::cards::Rank;
 use crate::hand::Counts;
 use crate::moves::Ask;
@@ -8,6 +8,49 @@ use crate::observe::{Observation, owners};
 use crate::state::GoFish;
 use std::sync::Arc;
 use takeback_core::{Hidden, Key, Player, SplitMix, Word, mix};
+
+/// What a redeal heeds of what was seen before.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Memory {
+    /// Only what is on the table now; see [`GoFish::forgetful`].
+    Nothing,
+    /// All that follows for certain.
+    Facts,
+    /// And how likely the others would have asked so; see [`GoFish::suspecting`].
+    Asks,
+}
+
+/// Deals that agree with an observation, each as often as it is likely.
+#[derive(Debug)]
+pub(crate) struct Suspects {
+    deals: Vec<Sample>,
+    /// How likely all up to each are together.
+    upto: Vec<f64>,
+}
+
+/// Deals drawn to be weighed.
+const DEALS: usize = 1024;
+
+impl Suspects {
+    fn new(belief: &Belief, asks: &Asks, rng: &mut SplitMix) -> Self {
+        let deals: Vec<Sample> = (0..DEALS).map(|_| belief.sample(rng)).collect();
+        let logs: Vec<f64> = deals.iter().map(|deal| asks.weight(&deal.deck)).collect();
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut sum = 0.0;
+        let add = |log: &f64| {
+            sum += (log - most).exp();
+            sum
+        };
+        let upto = logs.iter().map(add).collect();
+        Suspects { deals, upto }
+    }
+
+    fn draw(&self, rng: &mut SplitMix) -> &Sample {
+        let mark = rng.unit() * self.upto.last().copied().unwrap_or(0.0);
+        let at = self.upto.partition_point(|&upto| upto <= mark);
+        &self.deals[at.min(self.deals.len() - 1)]
+    }
+}
 
 /// What a redeal overwrote.
 #[derive(Clone, Debug)]
@@ -40,7 +83,30 @@ impl GoFish {
     /// is worth.
     #[must_use]
     pub fn forgetful(&self) -> GoFish {
-        GoFish { forgets: true, ..self.clone() }
+        GoFish { memory: Memory::Nothing, ..self.clone() }
+    }
+
+    /// The same position for a search that takes asks for more than they prove: its
+    /// redeals for the seat in turn come as often as players who listen would have
+    /// asked what was asked. Deals that no player rules out stay possible.
+    #[must_use]
+    pub fn suspecting(&self) -> GoFish {
+        GoFish { memory: Memory::Asks, ..self.clone() }
+    }
+
+    /// Deals for a seat, weighed once for each thing it knows. Their luck is made
+    /// of what the seat knows too, so that it makes no difference who asked before.
+    fn suspects(&mut self, player: Player, belief: &Belief) -> Arc<Suspects> {
+        let infoset = self.infoset(player).0;
+        if let Some((known, suspects)) = &self.suspects
+            && *known == infoset
+        {
+            return Arc::clone(suspects);
+        }
+        let asks = Asks::new(&self.observed_by(player));
+        let suspects = Arc::new(Suspects::new(belief, &asks, &mut SplitMix::new(infoset)));
+        self.suspects = Some((infoset, Arc::clone(&suspects)));
+        suspects
     }
 
     /// Shuffle all cards that `viewer` does not hold, hands and pond together. A
@@ -116,9 +182,15 @@ impl Hidden for GoFish {
             hands: self.hot.hands,
             private: self.hot.private,
         };
-        let belief = if self.forgets { None } else { self.belief(viewer) };
+        let belief = if self.memory == Memory::Nothing { None } else { self.belief(viewer) };
         if let Some(belief) = belief {
-            let sample = belief.sample(rng);
+            // Whoever is not in turn here is dealt for anew each time: no use to weigh.
+            let weighs = self.memory == Memory::Asks && self.hot.seat == viewer.0;
+            let sample = if weighs {
+                self.suspects(viewer, &belief).draw(rng).clone()
+            } else {
+                belief.sample(rng)
+            };
             self.deck = sample.deck;
             self.hot.hands = sample.hands;
             self.set_tails();

@@ -19,7 +19,8 @@
 //! | [`kit`] | the same rules with real cards on the table kit, held against the fast game ask by ask |
 //! | `observe`, `hidden`, `belief` | what a seat knows, redeals for searches, counting over ranks |
 //! | [`endgame`] | exact play once the pond is empty |
-//! | [`players`], `eval` | baselines and a judgement for searches |
+//! | [`players`] | baselines |
+//! | `told`, `informed`, `prospect`, `eval` | what asks tell everybody, playouts by players who listen, judgements for searches |
 //! | `notation` | asks and whole games as text |
 //!
 //! ```
@@ -54,13 +55,16 @@ mod eval;
 mod event;
 mod hand;
 mod hidden;
+mod informed;
 mod moves;
 mod notation;
 mod observe;
 mod options;
+mod prospect;
 mod rules;
 mod scene;
 mod state;
+mod told;
 
 pub use belief::{Belief, Chances, Inconsistent, Sample, Tally};
 pub use cards::{Card, NoCard, Rank, fresh_deck, rank_name, rank_named, seeded_deck};
@@ -74,6 +78,7 @@ pub use notation::{GameError, NoAsk};
 pub use observe::{Observation, Standing};
 pub use options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
 pub use state::{DealError, GoFish, Hot};
+pub use told::Told;
 
 #[cfg(test)]
 mod tests;

@@ -13,11 +13,15 @@ use takeback_core::{
 /// Who is told of what happens: the game writes it down, a playout does not.
 pub(crate) trait Witness {
     fn saw(&mut self, hot: &mut Hot, event: Event);
+    /// Whether anybody wants to know of events.
     const LISTENS: bool;
+    /// Whether what follows from them for everybody is kept.
+    const LEARNS: bool;
 }
 
 impl Witness for Vec<Event> {
     const LISTENS: bool = true;
+    const LEARNS: bool = true;
 
     #[inline]
     fn saw(&mut self, hot: &mut Hot, event: Event) {
@@ -26,11 +30,12 @@ impl Witness for Vec<Event> {
     }
 }
 
-/// Nobody listens.
-pub(crate) struct Deaf;
+/// Nobody writes anything down; `LEARNS` says whether anybody remembers.
+pub(crate) struct Deaf<const LEARNS: bool>;
 
-impl Witness for Deaf {
+impl<const LEARNS: bool> Witness for Deaf<LEARNS> {
     const LISTENS: bool = false;
+    const LEARNS: bool = LEARNS;
 
     #[inline(always)]
     fn saw(&mut self, _: &mut Hot, _: Event) {}
@@ -128,14 +133,29 @@ impl<W: Witness> Dealer<'_, W> {
         // Looked for even when nothing came: a book dealt in the opening hand of
         // a player who never got a card would otherwise keep the game from ending.
         let laid = hot.lay_books(self.options, hot.seat);
+        if W::LEARNS {
+            hot.told.asked(seat, target, ask.rank, given);
+            match fished {
+                Some(rank) if self.is_shown(ask, rank) => hot.told.showed(seat, rank),
+                Some(_) => hot.told.drew(seat),
+                None => {}
+            }
+            hot.told.laid(seat, laid, self.options.book);
+        }
         self.tell_ask(hot, ask, given, fished, laid);
         again
+    }
+
+    /// Whether everybody sees a card that was fished.
+    #[inline]
+    fn is_shown(&self, ask: Ask, fished: Rank) -> bool {
+        fished == ask.rank || self.options.shown == Shown::Always
     }
 
     #[inline]
     fn tell_ask(&mut self, hot: &mut Hot, ask: Ask, given: u8, fished: Option<Rank>, laid: Counts) {
         if W::LISTENS {
-            let seen = |&rank: &Rank| rank == ask.rank || self.options.shown == Shown::Always;
+            let seen = |&rank: &Rank| self.is_shown(ask, rank);
             let event = Event {
                 kind: Kind::Ask,
                 seat: Player(hot.seat),
@@ -187,6 +207,10 @@ impl<W: Witness> Dealer<'_, W> {
                 self.draw(hot);
             }
             let laid = hot.lay_books(self.options, seat);
+            if W::LEARNS {
+                hot.told.drew(usize::from(seat & 7));
+                hot.told.laid(usize::from(seat & 7), laid, self.options.book);
+            }
             self.witness.saw(hot, Event { drew, laid, ..Event::new(Kind::Draw, Player(seat)) });
         }
         true
@@ -312,7 +336,7 @@ impl Indexed for GoFish {
 }
 
 #[inline]
-fn random_ask(hot: &Hot, players: u8, rng: &mut SplitMix) -> Ask {
+pub(crate) fn random_ask(hot: &Hot, players: u8, rng: &mut SplitMix) -> Ask {
     let hand = hot.hands[usize::from(hot.seat & 7)];
     let others = u32::from(players) - 1;
     let pick = rng.below((hand.distinct() * others) as usize) as u32;
@@ -332,14 +356,7 @@ impl Playout for GoFish {
     type Scratch = ();
 
     fn playout(&self, (): &mut (), rng: &mut SplitMix, results: &mut [Payoff]) -> u32 {
-        let mut hot = self.hot;
-        let mut asks = 0;
-        let mut dealer = Dealer { options: &self.options, deck: &self.deck, witness: &mut Deaf };
-        while hot.seat != OVER {
-            let ask = random_ask(&hot, self.options.players, rng);
-            dealer.ask(&mut hot, ask);
-            asks += 1;
-        }
+        let (hot, asks) = self.play_out::<false>(rng, random_ask);
         let books = &hot.books[..results.len()];
         let best = books.iter().max().copied().unwrap_or(0);
         let winners = books.iter().filter(|&&b| b == best).count() as i32;
@@ -347,5 +364,26 @@ impl Playout for GoFish {
             *result = if books == best { Payoff(2000 / winners - 1000) } else { Payoff::LOSS };
         }
         asks
+    }
+}
+
+impl GoFish {
+    /// Play to the end by `choose` without writing anything down; with `LEARNS`
+    /// everybody remembers what the asks tell. How it ended, after how many asks.
+    #[inline]
+    pub(crate) fn play_out<const LEARNS: bool>(
+        &self,
+        rng: &mut SplitMix,
+        choose: impl Fn(&Hot, u8, &mut SplitMix) -> Ask,
+    ) -> (Hot, u32) {
+        let (mut hot, mut asks) = (self.hot, 0);
+        let witness = &mut Deaf::<LEARNS>;
+        let mut dealer = Dealer { options: &self.options, deck: &self.deck, witness };
+        while hot.seat != OVER {
+            let ask = choose(&hot, self.options.players, rng);
+            dealer.ask(&mut hot, ask);
+            asks += 1;
+        }
+        (hot, asks)
     }
 }

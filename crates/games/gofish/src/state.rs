@@ -4,7 +4,9 @@ use crate::belief::Belief;
 use crate::cards::{Rank, seeded_deck};
 use crate::event::{Event, Kind};
 use crate::hand::Counts;
+use crate::hidden::{Memory, Suspects};
 use crate::options::{DealtBooks, Options, OptionsError};
+use crate::told::Told;
 use std::fmt;
 use std::sync::Arc;
 use takeback_core::{Player, Players, SplitMix, mix};
@@ -31,6 +33,8 @@ pub struct Hot {
     pub(crate) public: u64,
     /// For each seat, a key of the cards it was dealt and has drawn.
     pub(crate) private: [u64; 8],
+    /// What everybody knows of the hands.
+    pub(crate) told: Told,
 }
 
 pub(crate) const OVER: u8 = 7;
@@ -55,8 +59,10 @@ pub struct GoFish {
     pub(crate) history: Vec<Event>,
     /// The last belief worked out for each seat, with its infoset.
     pub(crate) beliefs: [Option<(u64, Arc<Belief>)>; 6],
-    /// Redeals heed only what is on the table now; see [`GoFish::forgetful`].
-    pub(crate) forgets: bool,
+    /// What redeals heed.
+    pub(crate) memory: Memory,
+    /// Deals for a seat in turn, with its infoset; see [`GoFish::suspecting`].
+    pub(crate) suspects: Option<(u64, Arc<Suspects>)>,
 }
 
 /// Why a deck cannot be dealt.
@@ -135,11 +141,20 @@ impl GoFish {
             events: 0,
             public: 0,
             private: [0; 8],
+            told: Told::default(),
         };
         let beliefs = Default::default();
         let history = Vec::with_capacity(256);
-        let mut game =
-            GoFish { options, deck, tails: [0; 65], hot, history, beliefs, forgets: false };
+        let mut game = GoFish {
+            options,
+            deck,
+            tails: [0; 65],
+            hot,
+            history,
+            beliefs,
+            memory: Memory::Facts,
+            suspects: None,
+        };
         game.set_tails();
         game.deal();
         Ok(game)

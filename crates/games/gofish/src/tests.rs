@@ -4,6 +4,7 @@ mod beliefs;
 mod kit_search;
 mod players;
 mod rules;
+mod told;
 mod twins;
 
 use crate::*;

@@ -1,9 +1,9 @@
 //! Goofspiel: bid cards for cards, both at once.
 
 use crate::ReadError;
-use crate::record::{Record, Recorded, list, recorded};
+use crate::record::{Record, Recorded, game_by_record, moves_of_record, recorded};
 use std::fmt::{self, Write};
-use takeback_core::{Game, Moves, Notation, Payoff, Player, Scored, SplitMix, Turn, ZeroSum};
+use takeback_core::{Game, Notation, Payoff, Player, Scored, SplitMix, Turn, ZeroSum};
 
 /// Both players hold the cards 1 to `CARDS`. Prizes of 1 to `CARDS` points come up
 /// in random order; for each, both bid a card in secret, the higher bid takes the
@@ -78,12 +78,7 @@ impl<const CARDS: usize> Goofspiel<CARDS> {
 
 impl<const CARDS: usize> Game for Goofspiel<CARDS> {
     type Move = GoofMove;
-    type Undo = ();
-    const HIDES: bool = true;
-
-    fn players(&self) -> usize {
-        2
-    }
+    game_by_record!();
 
     fn turn(&self) -> Turn {
         let () = Self::FITS;
@@ -92,18 +87,6 @@ impl<const CARDS: usize> Game for Goofspiel<CARDS> {
             made if made % 3 == 0 => Turn::Chance,
             made => Turn::Player(Player((made % 3 - 1) as u8)),
         }
-    }
-
-    fn moves(&self, out: &mut Moves<GoofMove>) {
-        list(self, out);
-    }
-
-    fn make(&mut self, m: GoofMove) {
-        self.record.push(m);
-    }
-
-    fn unmake(&mut self, _: GoofMove, (): ()) {
-        self.record.pop();
     }
 
     fn payoff(&self, player: Player) -> Payoff {
@@ -125,13 +108,7 @@ impl<const CARDS: usize> Scored for Goofspiel<CARDS> {
 }
 
 impl<const CARDS: usize> Recorded for Goofspiel<CARDS> {
-    fn length(&self) -> usize {
-        self.record.len()
-    }
-
-    fn played(&self, at: usize) -> GoofMove {
-        self.record.get(at).unwrap_or(Prize(0))
-    }
+    moves_of_record!(Prize(0));
 
     fn code(m: GoofMove) -> u8 {
         match m {

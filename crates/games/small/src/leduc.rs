@@ -1,9 +1,9 @@
 //! Leduc poker: two rounds of betting and a card that all see.
 
 use crate::ReadError;
-use crate::record::{Record, Recorded, list, recorded};
+use crate::record::{Record, Recorded, game_by_record, moves_of_record, recorded};
 use std::fmt::{self, Write};
-use takeback_core::{Game, Moves, Notation, Payoff, Player, Scored, SplitMix, Turn, ZeroSum};
+use takeback_core::{Game, Notation, Payoff, Player, Scored, SplitMix, Turn, ZeroSum};
 
 /// Two players, six cards: two jacks, two queens, two kings. Each antes one chip
 /// and gets a card; a round of betting, an open card, another round. A raise is
@@ -120,27 +120,10 @@ impl Hand {
 
 impl Game for Leduc {
     type Move = LeducMove;
-    type Undo = ();
-    const HIDES: bool = true;
-
-    fn players(&self) -> usize {
-        2
-    }
+    game_by_record!();
 
     fn turn(&self) -> Turn {
         self.hand().turn()
-    }
-
-    fn moves(&self, out: &mut Moves<LeducMove>) {
-        list(self, out);
-    }
-
-    fn make(&mut self, m: LeducMove) {
-        self.record.push(m);
-    }
-
-    fn unmake(&mut self, _: LeducMove, (): ()) {
-        self.record.pop();
     }
 
     fn payoff(&self, player: Player) -> Payoff {
@@ -171,13 +154,7 @@ impl Scored for Leduc {
 }
 
 impl Recorded for Leduc {
-    fn length(&self) -> usize {
-        self.record.len()
-    }
-
-    fn played(&self, at: usize) -> LeducMove {
-        self.record.get(at).unwrap_or(Fold)
-    }
+    moves_of_record!(Fold);
 
     fn code(m: LeducMove) -> u8 {
         match m {

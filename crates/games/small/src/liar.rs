@@ -1,9 +1,9 @@
 //! Liar's Dice at its smallest: one hidden die each.
 
 use crate::ReadError;
-use crate::record::{Record, Recorded, list, recorded};
+use crate::record::{Record, Recorded, game_by_record, moves_of_record, recorded};
 use std::fmt::{self, Write};
-use takeback_core::{Game, Moves, Notation, Payoff, Player, SplitMix, Turn, ZeroSum};
+use takeback_core::{Game, Notation, Payoff, Player, SplitMix, Turn, ZeroSum};
 
 /// Two players roll one die of `SIDES` sides each and see only their own. In turn
 /// they claim how many dice show a number, each claim higher than the last (more
@@ -63,12 +63,7 @@ impl<const SIDES: usize> LiarsDice<SIDES> {
 
 impl<const SIDES: usize> Game for LiarsDice<SIDES> {
     type Move = LiarMove;
-    type Undo = ();
-    const HIDES: bool = true;
-
-    fn players(&self) -> usize {
-        2
-    }
+    game_by_record!();
 
     fn turn(&self) -> Turn {
         let () = Self::FITS;
@@ -77,18 +72,6 @@ impl<const SIDES: usize> Game for LiarsDice<SIDES> {
             said if self.record.get(said - 1) == Some(Liar) => Turn::Over,
             said => Turn::Player(Player(said as u8 & 1)),
         }
-    }
-
-    fn moves(&self, out: &mut Moves<LiarMove>) {
-        list(self, out);
-    }
-
-    fn make(&mut self, m: LiarMove) {
-        self.record.push(m);
-    }
-
-    fn unmake(&mut self, _: LiarMove, (): ()) {
-        self.record.pop();
     }
 
     /// The caller moved last.
@@ -101,13 +84,7 @@ impl<const SIDES: usize> Game for LiarsDice<SIDES> {
 impl<const SIDES: usize> ZeroSum for LiarsDice<SIDES> {}
 
 impl<const SIDES: usize> Recorded for LiarsDice<SIDES> {
-    fn length(&self) -> usize {
-        self.record.len()
-    }
-
-    fn played(&self, at: usize) -> LiarMove {
-        self.record.get(at).unwrap_or(Liar)
-    }
+    moves_of_record!(Liar);
 
     fn code(m: LiarMove) -> u8 {
         match m {

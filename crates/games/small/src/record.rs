@@ -113,6 +113,43 @@ pub(crate) fn list<G: Recorded>(game: &G, out: &mut Moves<G::Move>) {
     game.each(&mut |m| out.push(m));
 }
 
+/// Inside `impl Game` of a game for two: all but the turn and the payoff.
+macro_rules! game_by_record {
+    () => {
+        type Undo = ();
+        const HIDES: bool = true;
+
+        fn players(&self) -> usize {
+            2
+        }
+
+        fn moves(&self, out: &mut takeback_core::Moves<Self::Move>) {
+            $crate::record::list(self, out);
+        }
+
+        fn make(&mut self, m: Self::Move) {
+            self.record.push(m);
+        }
+
+        fn unmake(&mut self, _: Self::Move, (): ()) {
+            self.record.pop();
+        }
+    };
+}
+
+/// Inside `impl Recorded`: the moves made; `$none` where there are none.
+macro_rules! moves_of_record {
+    ($none:expr) => {
+        fn length(&self) -> usize {
+            self.record.len()
+        }
+
+        fn played(&self, at: usize) -> Self::Move {
+            self.record.get(at).unwrap_or($none)
+        }
+    };
+}
+
 /// Capabilities of a [`Recorded`] game, for a type with generic parameters in
 /// brackets: `recorded!([const SIDES: usize] LiarsDice<SIDES>, "…")`. The text
 /// says what a position looks like.
@@ -220,4 +257,4 @@ macro_rules! recorded {
         }
     };
 }
-pub(crate) use recorded;
+pub(crate) use {game_by_record, moves_of_record, recorded};

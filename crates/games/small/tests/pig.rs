@@ -102,8 +102,8 @@ fn the_long_game_is_won_by_the_first_player_in_53_06_of_100() {
         return;
     }
     let start = Pig::new(2, 100);
-    let mut exact = Stochastic::new(start.clone());
-    let limits = Limits { memory: 1024, ..Limits::default() };
+    let mut exact = Stochastic::sharing(start.clone(), std::sync::Arc::default(), 2_500_000);
+    let limits = Limits::default();
     let report = exact.search(&start, &limits, &mut |_| ()).expect("solved");
     assert!((report.shares[0] - 0.5306).abs() < 0.00005, "{:?}", report.shares);
     let alone = Alone::solve(100);
@@ -126,13 +126,17 @@ fn the_long_game_is_won_by_the_first_player_in_53_06_of_100() {
 #[test]
 fn three_players_and_bounds() {
     let start = Pig::new(3, 8);
-    let mut graph = Graph::unroll(&start, 1_000_000, &StopFlag::default()).expect("small");
-    graph.solve(&StopFlag::default()).expect("it settles");
-    let values = graph.values(start.key()).expect("the start is in it");
+    let graph = Graph::unroll(&start, 1_000_000, &StopFlag::default()).expect("small");
+    let positions = graph.positions();
+    let solution = graph.solve(&StopFlag::default()).expect("it settles");
+    assert_eq!(solution.positions(), positions);
+    // Where chance decides or all is over nothing is kept.
+    assert!(solution.bytes() < positions * 4 * 8, "{}", solution.bytes());
+    let values = solution.values(start.key()).expect("the start is in it");
     // One wins, two lose; the first of three more often than one in three.
     assert!((values.iter().sum::<f64>() + 1.0).abs() < 1e-9, "{values:?}");
     assert!(values[0] > values[1] && values[1] > values[2], "{values:?}");
-    assert_eq!(graph.values(Key::nth(1)), None);
+    assert_eq!(solution.values(Key::nth(1)), None);
     let error = Graph::unroll(&start, 100, &StopFlag::default()).err();
     assert_eq!(error, Some(GraphError::TooLarge { most: 100 }));
     let stopped = StopFlag::default();

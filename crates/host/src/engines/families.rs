@@ -19,7 +19,7 @@ use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::joint::{Concept, Joint};
 use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Rollout, Stepwise};
-use takeback_search::stochastic::{Graph, Stochastic};
+use takeback_search::stochastic::{Solution, Stochastic};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
 /// The limits of searches by depth.
@@ -83,7 +83,7 @@ fn walk_of<G: takeback_core::Game, E: Evaluator<G> + 'static>(eval: &E) -> Vec<E
 }
 
 /// Alpha-beta's options as it was told.
-fn walk_options(settings: &Settings) -> Options {
+pub(super) fn walk_options(settings: &Settings) -> Options {
     let mut options = Options::default();
     if settings.word("parallel") == Some("root") {
         options.parallel = Parallel::Root;
@@ -251,19 +251,20 @@ where
 }
 
 /// Exact values where dice bring positions round again, for games with few enough
-/// positions from this start. All players of it share one solution.
+/// positions from this start. All players of it share one solution, which is made by
+/// the first who needs it and is no part of the memory of any search.
 #[must_use]
 pub fn exact<G: Keyed>(
     start: impl Fn() -> G + Send + Sync + 'static,
-    solution: &'static LazyLock<Arc<OnceLock<Graph>>>,
+    solution: &'static LazyLock<Arc<OnceLock<Solution>>>,
+    positions: usize,
 ) -> Offer<G> {
     Offer::new(
         "exact",
         "every position valued exactly, chance and rounds included: solves the game first",
-        &[&[TREE]],
-        move |_| boxed(Stochastic::sharing(start(), Arc::clone(solution))),
+        &[],
+        move |_| boxed(Stochastic::sharing(start(), Arc::clone(solution), positions)),
     )
-    .with_memory(512)
     .to_the_end()
 }
 
@@ -416,33 +417,79 @@ fn information_sets<G: Hidden, R: Rollout<G> + 'static>(
     rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
     exploring: Option<fn(&G) -> f32>,
 ) -> Vec<Offer<G>> {
+    let usual = Looks { observer: usual, ..Looks::default() };
+    vec![ismcts_exploring(usual, more, rollout, exploring), random_offer()]
+}
+
+/// What an information-set search of a game plays best with.
+#[derive(Copy, Clone, Debug)]
+pub struct Looks {
+    /// Whose eyes its nodes have.
+    pub observer: Observer,
+    /// Weight of exploration, as text.
+    pub c: &'static str,
+    /// See [`IsMcts::survey`].
+    pub survey: f32,
+}
+
+impl Default for Looks {
+    fn default() -> Self {
+        Looks { observer: Observer::Multiple, c: "0.7", survey: 0.0 }
+    }
+}
+
+/// Information-set search with a rollout of the game's own, as `rollout` reads it
+/// from these options.
+#[must_use]
+pub fn ismcts<G, R>(
+    usual: Looks,
+    options: &[EngineOption],
+    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
+) -> Offer<G>
+where
+    G: Hidden,
+    R: Rollout<G> + 'static,
+{
+    ismcts_exploring(usual, options, rollout, None)
+}
+
+/// The same with a weight of exploration that depends on the position.
+fn ismcts_exploring<G, R>(
+    usual: Looks,
+    options: &[EngineOption],
+    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
+    exploring: Option<fn(&G) -> f32>,
+) -> Offer<G>
+where
+    G: Hidden,
+    R: Rollout<G> + 'static,
+{
+    let Looks { observer: usual, c, survey } = usual;
     let name =
         OBSERVERS.iter().find(|(_, observer)| *observer == usual).map_or("", |(name, _)| name);
     let usually = |option: &EngineOption| match option.name {
         "observer" => EngineOption { default: name, ..*option },
+        "c" => EngineOption { default: c, ..*option },
         _ => *option,
     };
     let own: Vec<EngineOption> = ISMCTS.iter().map(usually).collect();
-    vec![
-        Offer::new(
-            "ismcts",
-            "information-set MCTS: what is hidden is dealt anew for every simulation",
-            &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own, more],
-            move |settings| {
-                let asked = settings.word("observer");
-                let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
-                let observer = known.map_or(usual, |(_, observer)| *observer);
-                let mut search = IsMcts::new(observer, rollout(settings));
-                if let Some(c) = settings.number("c") {
-                    search.exploration = c as f32;
-                }
-                search.exploring = exploring;
-                search.mixing = settings.flag("mix").unwrap_or(false);
-                boxed(search)
-            },
-        ),
-        random_offer(),
-    ]
+    let exploration: f32 = c.parse().unwrap_or(0.7);
+    Offer::new(
+        "ismcts",
+        "information-set MCTS: what is hidden is dealt anew for every simulation",
+        &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own, options],
+        move |settings| {
+            let asked = settings.word("observer");
+            let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
+            let observer = known.map_or(usual, |(_, observer)| *observer);
+            let mut search = IsMcts::new(observer, rollout(settings));
+            search.exploration = settings.number("c").map_or(exploration, |c| c as f32);
+            search.mixing = settings.flag("mix").unwrap_or(false);
+            search.exploring = exploring;
+            search.survey = survey;
+            boxed(search)
+        },
+    )
 }
 
 /// Games that offer nothing but their rules, such as those of the element kit.

@@ -15,13 +15,14 @@ mod monte_carlo;
 mod offer;
 mod prepared;
 mod random;
+mod scored;
 
-pub use chooser::{Chooser, Pick};
+pub use chooser::{Chooser, List, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
-    Advice, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel,
+    Advice, Looks, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel,
     duel_learning, exact, hidden, hidden_advised, hidden_judged, hidden_listed, hidden_seen_by,
-    listed, listed_advised, many, proofs, table_of, together,
+    ismcts, listed, listed_advised, many, proofs, table_of, together,
 };
 pub use learned::{Learned, NET};
 pub use monte_carlo::{
@@ -32,6 +33,7 @@ pub(crate) use offer::choose;
 pub use offer::{EngineInfo, Offer, Offers};
 pub use prepared::Prepared;
 pub use random::{random, random_choosing, random_offer, random_offer_choosing};
+pub use scored::{for_points, scored};
 
 use crate::spec::{SpecError, suggest};
 use takeback_core::Game;

@@ -82,6 +82,30 @@ impl<G: Game> Offer<G> {
         self
     }
 
+    /// With more options, by which `other` may say that it builds the engine.
+    #[must_use]
+    pub fn or(
+        mut self,
+        options: &[EngineOption],
+        other: impl Fn(&Settings) -> Option<Built<G>> + Send + Sync + 'static,
+    ) -> Self
+    where
+        G: 'static,
+    {
+        self.options.extend(options);
+        let build = self.build;
+        self.build = Box::new(move |settings| other(settings).unwrap_or_else(|| build(settings)));
+        self
+    }
+
+    /// The engine as it was told.
+    ///
+    /// # Errors
+    /// When what it was told makes no sense.
+    pub(super) fn build(&self, settings: &Settings) -> Built<G> {
+        (self.build)(settings)
+    }
+
     /// The same engine for a game that holds this one: the moves mean the same
     /// in both, so that the search is compiled once for both.
     #[must_use]

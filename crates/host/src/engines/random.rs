@@ -15,11 +15,7 @@ pub fn random<G: Game>() -> Chooser<G> {
 /// each seat may choose.
 #[must_use]
 pub fn random_choosing<G: Game>(choices: fn(&G, Player, &mut Moves<G::Move>)) -> Chooser<G> {
-    Chooser::new(move |game, seat, rng| {
-        let mut moves = Moves::with_capacity(64);
-        choices(game, seat, &mut moves);
-        (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
-    })
+    Chooser::any(choices)
 }
 
 /// Random moves on offer.

@@ -134,6 +134,7 @@ fn score_json(score: Score) -> Value {
         Score::Win(plies) => json!({ "win": plies }),
         Score::Loss(plies) => json!({ "loss": plies }),
         Score::Exact(payoff) => json!({ "exact": payoff }),
+        Score::Margin(points) => json!({ "margin": points }),
         Score::Points(points) => json!({ "points": points }),
         Score::Share(share) => json!({ "share": share }),
     }

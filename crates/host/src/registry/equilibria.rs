@@ -6,9 +6,10 @@ use std::time::Duration;
 use takeback_core::clock::Instant;
 use takeback_core::{Hidden, Notation};
 use takeback_search::equilibrium::{
-    Cfr, Exploitability, Mccfr, Rule, Sampling, Strategy, Tree, Worth, strategy_of,
+    Cfr, Exploitability, LocalEffort, LocalResponse, Mccfr, Rule, Sampling, Strategy, Tree,
+    TreeError, Worth, local_response, strategy_of,
 };
-use takeback_search::{Limits, Search};
+use takeback_search::{Limits, Search, SearchError};
 
 /// How to look for an equilibrium.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -60,13 +61,41 @@ pub struct Solved {
     pub size: (usize, usize),
 }
 
+/// How to measure what an engine gives away.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum ExploitRequest {
+    /// By best responses, with at most so many positions along all lines.
+    Exact(usize),
+    /// By local best responses: a lower bound, for games of any size.
+    Local(LocalEffort),
+    /// By best responses if no more positions are needed, else by local ones.
+    Either(usize, LocalEffort),
+}
+
 /// What an engine gives away.
 #[derive(Clone, Debug)]
-pub struct Exploited {
-    /// What it is worth, and what best responses to it are.
-    pub found: Exploitability,
-    /// Information sets and positions along all lines.
-    pub size: (usize, usize),
+pub enum Exploited {
+    /// Exactly.
+    Exact {
+        /// What it is worth, and what best responses to it are.
+        found: Exploitability,
+        /// Information sets and positions along all lines.
+        size: (usize, usize),
+    },
+    /// At least so much.
+    Local(LocalResponse),
+}
+
+impl Exploited {
+    /// What each player could gain on average by leaving the engine's strategy, or
+    /// a lower bound of it.
+    #[must_use]
+    pub fn per_player(&self) -> f64 {
+        match self {
+            Exploited::Exact { found, .. } => found.per_player(),
+            Exploited::Local(found) => found.per_player(),
+        }
+    }
 }
 
 /// What [`Of::with_equilibria`](super::Of::with_equilibria) fills in, since only
@@ -84,7 +113,7 @@ type Exploit<G> = fn(
     Worth<G>,
     &mut dyn Search<G>,
     &Limits,
-    usize,
+    &ExploitRequest,
     &mut dyn FnMut(usize, usize),
 ) -> Result<Exploited, UseError>;
 
@@ -101,15 +130,34 @@ pub(crate) fn exploit<G: Hidden>(
     worth: Worth<G>,
     search: &mut dyn Search<G>,
     limits: &Limits,
-    positions: usize,
+    request: &ExploitRequest,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Result<Exploited, UseError> {
-    let tree = unrolled(start, worth, positions)?;
-    let sets = tree.sets().count();
-    let strategy = strategy_of(start, search, limits, &mut |asked| watch(asked, sets))
-        .map_err(|why| UseError::NoAnswer(why.to_string()))?;
-    let size = (sets, tree.positions());
-    Ok(Exploited { found: tree.exploitability(&strategy), size })
+    let no_answer = |why: SearchError| UseError::NoAnswer(why.to_string());
+    let (positions, effort) = match *request {
+        ExploitRequest::Exact(positions) => (Some(positions), None),
+        ExploitRequest::Local(effort) => (None, Some(effort)),
+        ExploitRequest::Either(positions, effort) => (Some(positions), Some(effort)),
+    };
+    let tree = match positions.map(|most| Tree::unroll(start, worth, most)) {
+        None => None,
+        Some(Ok(tree)) => Some(tree),
+        Some(Err(TreeError::TooLarge { .. })) if effort.is_some() => None,
+        Some(Err(why)) => return Err(UseError::NotWrittenOut(why.to_string())),
+    };
+    if let Some(tree) = tree {
+        let sets = tree.sets().count();
+        let strategy = strategy_of(start, search, limits, &mut |asked| watch(asked, sets))
+            .map_err(no_answer)?;
+        let size = (sets, tree.positions());
+        return Ok(Exploited::Exact { found: tree.exploitability(&strategy), size });
+    }
+    let effort = effort.unwrap_or_default();
+    let games = effort.games as usize * (1 + start.players());
+    let mut told = |played: u64| watch(played as usize, games);
+    local_response(start, worth, search, limits, &effort, &mut told)
+        .map(Exploited::Local)
+        .map_err(no_answer)
 }
 
 /// Either way of learning.

@@ -16,7 +16,7 @@ mod requests;
 mod strategy;
 
 pub use entry::{Extras, GameEntry, NoExtras};
-pub use equilibria::{Exploited, Method, Progress, SolveRequest, Solved};
+pub use equilibria::{ExploitRequest, Exploited, Method, Progress, SolveRequest, Solved};
 pub use nets::{NetWalk, NetWalker};
 pub use of::{Of, back_and_forth};
 pub use requests::{PerftRequest, UseError, VerifyRequest};
@@ -130,14 +130,15 @@ pub trait Variant: Send + Sync {
     fn solve(&self, request: &SolveRequest) -> Result<Solved, UseError>;
 
     /// What an engine gives away to somebody who knows its strategy; `watch` is
-    /// told how many information sets it was asked about, and of how many.
+    /// told how much of the work is done, and of how much: information sets asked
+    /// about, or games played.
     ///
     /// # Errors
     /// When nothing is hidden, the game is too large, or the engine cannot play it.
     fn exploit(
         &self,
         engine: &Spec,
-        positions: usize,
+        request: &ExploitRequest,
         watch: &mut dyn FnMut(usize, usize),
     ) -> Result<Exploited, UseError>;
 

@@ -1,6 +1,6 @@
 //! The registry's face of any game that can be compared and written down.
 
-use super::equilibria::{self, Exploited, HiddenRuns, SolveRequest, Solved};
+use super::equilibria::{self, ExploitRequest, Exploited, HiddenRuns, SolveRequest, Solved};
 use super::nets::{self, NetRuns, NetWalker};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::engines::{EngineError, EngineInfo, Offer, Offers, choose};
@@ -424,7 +424,7 @@ where
     fn exploit(
         &self,
         engine: &Spec,
-        positions: usize,
+        request: &ExploitRequest,
         watch: &mut dyn FnMut(usize, usize),
     ) -> Result<Exploited, UseError> {
         let runs = self.hidden.as_ref().ok_or(UseError::NotHidden)?;
@@ -434,7 +434,7 @@ where
             None => engine.clone(),
         };
         let (mut search, limits) = choose(engines(None), chosen.engine())?.engine(&chosen)?;
-        (runs.exploit)(&(self.start)(), runs.worth, &mut *search, &limits, positions, watch)
+        (runs.exploit)(&(self.start)(), runs.worth, &mut *search, &limits, request, watch)
     }
 
     fn ladder(&self) -> Option<Ladder> {

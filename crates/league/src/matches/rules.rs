@@ -79,6 +79,8 @@ fn in_points(score: Score) -> i32 {
         Score::Win(_) => i32::MAX,
         Score::Loss(_) => -i32::MAX,
         Score::Exact(payoff) => payoff,
+        // Proven, so as good as won or lost.
+        Score::Margin(points) => points.signum() * i32::MAX,
         Score::Points(points) => points,
         Score::Share(share) => ((share * 2.0 - 1.0) * 1000.0) as i32,
     }

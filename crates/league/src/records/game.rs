@@ -83,6 +83,7 @@ pub fn score_text(score: Score) -> String {
         Score::Win(plies) => format!("win {plies}"),
         Score::Loss(plies) => format!("loss {plies}"),
         Score::Exact(payoff) => format!("exact {payoff}"),
+        Score::Margin(points) => format!("margin {points}"),
         Score::Points(points) => format!("points {points}"),
         Score::Share(share) => format!("share {share}"),
     }
@@ -96,6 +97,7 @@ pub fn read_score(text: &str) -> Option<Score> {
         "win" => number.parse().ok().map(Score::Win),
         "loss" => number.parse().ok().map(Score::Loss),
         "exact" => number.parse().ok().map(Score::Exact),
+        "margin" => number.parse().ok().map(Score::Margin),
         "points" => number.parse().ok().map(Score::Points),
         "share" => number.parse().ok().map(Score::Share),
         _ => None,
@@ -109,6 +111,7 @@ pub fn score_json(score: Score) -> Value {
         Score::Win(plies) => json!({ "win": plies }),
         Score::Loss(plies) => json!({ "loss": plies }),
         Score::Exact(payoff) => json!({ "exact": payoff }),
+        Score::Margin(points) => json!({ "margin": points }),
         Score::Points(points) => json!({ "points": points }),
         Score::Share(share) => json!({ "share": share }),
     }
@@ -140,6 +143,7 @@ mod tests {
             Score::Win(3),
             Score::Loss(0),
             Score::Exact(-250),
+            Score::Margin(-12),
             Score::Points(-71),
             Score::Share(0.123_456_79),
         ] {

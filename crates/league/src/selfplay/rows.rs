@@ -128,6 +128,8 @@ fn thought(score: Score) -> Thought {
         Score::Win(_) => Thought::Share(1.0),
         Score::Loss(_) => Thought::Share(0.0),
         Score::Exact(payoff) => Thought::Share((payoff as f32 / 1000.0 + 1.0) / 2.0),
+        // Proven, so who wins is known; by how much is another question.
+        Score::Margin(points) => Thought::Share((points.signum() as f32 + 1.0) / 2.0),
         Score::Points(points) => Thought::Points(points),
         Score::Share(share) => Thought::Share(share),
     }

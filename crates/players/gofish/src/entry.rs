@@ -1,9 +1,12 @@
 //! Go Fish in the registry.
 
+use crate::rollout::Listening;
 use takeback_core::{Hidden, SplitMix};
 use takeback_gofish::{ByCard, GoFish, KitGoFish, KitRules, Options, players};
 use takeback_host::check::Checker;
-use takeback_host::engines::{Chooser, Offer, Prepared, boxed, hidden_judged, hidden_seen_by};
+use takeback_host::engines::{
+    Chooser, Looks, Offer, Prepared, boxed, hidden_judged, ismcts, random_offer,
+};
 use takeback_host::outside::Importer;
 use takeback_host::spec::{EngineOption, Ladder, SEED, Takes};
 use takeback_host::{Extras, GameEntry, Variant, variant};
@@ -25,9 +28,10 @@ const LADDER: Ladder = Ladder([
 
 const BELIEF: EngineOption = EngineOption::new(
     "belief",
-    Takes::Flag,
-    "on",
-    "off: deal what is hidden as if nothing was remembered",
+    Takes::Word(&["asks", "facts", "off"]),
+    "asks",
+    "how what is hidden is dealt: as likely as others would have asked so; by what asks prove; \
+     as if nothing was remembered",
 );
 
 const PLAYER: EngineOption = EngineOption::new(
@@ -37,21 +41,32 @@ const PLAYER: EngineOption = EngineOption::new(
     "which rule of thumb",
 );
 
+/// What search plays best with: for two every position is judged at once, so all
+/// asks can be compared on the same cards. Nodes are what the searcher knows: the
+/// others could hold almost anything, and nodes of what each of them knows are
+/// hardly ever met twice.
+fn looks(players: u8) -> Looks {
+    let observer = Observer::Single;
+    match players {
+        2 => Looks { observer, c: "0.05", survey: 50.0 },
+        _ => Looks { observer, ..Looks::default() },
+    }
+}
+
 /// Searches, and the rules of thumb to measure them by. Those see what their seat
 /// observes and nothing else.
-fn engines() -> Vec<Offer<GoFish>> {
-    let search = |offer: Offer<GoFish>| match offer.name() {
-        "ismcts" => {
-            offer.adjusted(&[BELIEF], |settings, search| match (settings.flag("belief"), search?) {
-                (Some(false), search) => boxed(Prepared { prepare: GoFish::forgetful, search }),
-                (_, search) => Ok(search),
-            })
-        }
-        _ => offer,
-    };
-    // The others could hold almost anything: nodes of what each of them knows are
-    // hardly ever met twice.
-    let mut all: Vec<_> = hidden_seen_by(Observer::Single).into_iter().map(search).collect();
+fn engines(players: u8) -> Vec<Offer<GoFish>> {
+    let search = ismcts(looks(players), &[], |_| Listening::default());
+    let search = search.adjusted(&[BELIEF], |settings, search| {
+        let search = search?;
+        let prepare = match settings.word("belief") {
+            Some("facts") => return Ok(search),
+            Some("off") => GoFish::forgetful,
+            _ => GoFish::suspecting,
+        };
+        boxed(Prepared { prepare, search })
+    });
+    let mut all = vec![search, random_offer()];
     all.push(Offer::new(
         "baseline",
         "a rule of thumb to measure by",
@@ -91,7 +106,7 @@ fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Varian
             start,
             [keyed, notation, portable, indexed, random_move, playout, hidden_sampled]
         )
-        .with_engines(engines)
+        .with_engines(move || engines(players))
         .with_levels(LADDER)
         .with_scene()
         .with_deals(move |seed| {
@@ -157,4 +172,53 @@ pub fn gofish() -> GameEntry {
     .with_guide(include_str!("guide.txt"))
     .with_notation("one line per position; an ask is seat and rank: 2Q")
     .with_extras(Outside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use takeback_core::{Game, RandomMove};
+    use takeback_host::spec::Spec;
+
+    /// No engine reads what its player cannot see: all hidden cards are dealt anew
+    /// before the search, and with the same seed the answer is the same.
+    #[test]
+    fn no_engine_reads_what_is_hidden() {
+        let specs = [
+            "ismcts:iterations=30",
+            "ismcts:iterations=30,belief=facts",
+            "ismcts:iterations=30,belief=off",
+            "ismcts:iterations=30,observer=multiple",
+            "ismcts:iterations=30,observer=redealing",
+            "ismcts:iterations=30,mix",
+            "baseline:player=greedy",
+            "baseline:player=askback",
+            "random",
+        ];
+        for players in 2..=6 {
+            let offers = engines(players);
+            let mut rng = SplitMix::new(players.into());
+            for asks in [3, 14, 25] {
+                let mut game = GoFish::random(Options::new(players), &mut rng).expect("options");
+                for _ in 0..asks {
+                    let ask = game.random_move(&mut rng);
+                    game.make(ask);
+                }
+                let me = game.turn().decider().expect("the game goes on");
+                let mut other = game.clone();
+                other.redeal(me, &mut rng);
+                assert_ne!(game, other, "something is hidden");
+                for text in specs {
+                    let spec: Spec = text.parse().expect("a specification");
+                    let offer = offers.iter().find(|o| o.name() == spec.engine()).expect("offered");
+                    let answer = |game: &GoFish| {
+                        let (mut search, limits) = offer.engine(&spec).expect("an engine");
+                        let report = search.search(game, &limits, &mut |_| ()).expect("an answer");
+                        (report.best, format!("{:?}", report.root))
+                    };
+                    assert_eq!(answer(&game), answer(&other), "{players} {text}");
+                }
+            }
+        }
+    }
 }

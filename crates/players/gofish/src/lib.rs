@@ -4,5 +4,6 @@
 mod check;
 mod entry;
 mod import;
+mod rollout;
 
 pub use entry::gofish;

@@ -9,12 +9,13 @@ pub use kit::{crazy_eights, kit_hex};
 use std::sync::{Arc, LazyLock, OnceLock};
 use takeback_core::Blind;
 use takeback_host::engines::{
-    Offer, alpha_beta, descent, duel_learning, exact, many, proofs, random_offer, sampled, together,
+    Offer, alpha_beta, descent, duel_learning, exact, many, proofs, random_offer, sampled, scored,
+    together,
 };
 use takeback_host::spec::Ladder;
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
-use takeback_search::stochastic::Graph;
+use takeback_search::stochastic::Solution;
 use takeback_small::othello::{Squares, Token, Trail};
 use takeback_small::{AtariGo, ConnectFour, Lead, Pig, Threats, TicTacToe, Tron};
 
@@ -140,7 +141,10 @@ pub fn othello() -> GameEntry {
         Token::default,
         [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
     )
-    .with_tuned_engines(weights, |values| duel_learning(Squares::from_values(values)))
+    .with_tuned_engines(weights, |values| {
+        let eval = Squares::from_values(values);
+        scored(duel_learning(eval.clone()), &eval)
+    })
     .with_nets(Squares::default())
     .with_levels(SAMPLED)
     .with_scene();
@@ -196,18 +200,22 @@ fn dice() -> Vec<Offer<Pig>> {
     many(Lead).into_iter().map(|offer| offer.without(&["widening"])).collect()
 }
 
-/// Two million positions, solved in some seconds, once for all tables.
-static PIG_FOR_TWO: LazyLock<Arc<OnceLock<Graph>>> = LazyLock::new(Arc::default);
+/// Two million positions, solved in some seconds, once for all tables. That takes
+/// 165 MiB; 25 MiB are kept.
+static PIG_FOR_TWO: LazyLock<Arc<OnceLock<Solution>>> = LazyLock::new(Arc::default);
+
+/// More than it has, and what keeps positions that no game comes to within bounds.
+const PIG_POSITIONS: usize = 2_500_000;
 
 /// For two it can be solved; with four there are too many positions.
 fn dice_for_two() -> Vec<Offer<Pig>> {
     let mut all = dice();
-    all.insert(0, exact(|| Pig::new(2, 100), &PIG_FOR_TWO));
+    all.insert(0, exact(|| Pig::new(2, 100), &PIG_FOR_TWO, PIG_POSITIONS));
     all
 }
 
-/// Rungs of Pig: expectiminimax sees more in less time than playouts do. The perfect
-/// player, `exact`, takes more memory than a server allows a search.
+/// Rungs of Pig: expectiminimax sees more in less time than playouts do, and nobody
+/// plays better than `exact`.
 const DICE: Ladder = Ladder([
     "random",
     "mcts:iterations=10",
@@ -217,8 +225,8 @@ const DICE: Ladder = Ladder([
     "mcts:iterations=200",
     "mcts:iterations=500",
     "expectimax:depth=2",
-    "expectimax:depth=3",
     "expectimax:depth=4",
+    "exact",
 ]);
 
 /// Pig for the registry.

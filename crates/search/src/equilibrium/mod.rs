@@ -15,6 +15,7 @@
 //! | [`Tabled`] | plays a finished [`Strategy`] |
 //! | [`Solver`] | solves the whole game first and plays the equilibrium |
 //! | [`strategy_of`] | what any search plays, as a strategy to be measured |
+//! | [`local_response`] | a lower bound of what it gives away, where a tree has no room |
 //!
 //! In games for two whose payoffs cancel the average strategy goes to an
 //! equilibrium, and exploitability to zero. With more players nothing of the
@@ -23,6 +24,7 @@
 
 mod cfr;
 mod ledger;
+mod local;
 mod measure;
 mod oos;
 mod response;
@@ -33,6 +35,7 @@ mod tabled;
 mod tree;
 
 pub use cfr::{Cfr, Rule};
+pub use local::{LocalEffort, LocalResponse, local_response};
 pub use measure::strategy_of;
 pub use oos::Oos;
 pub use response::Exploitability;

@@ -90,6 +90,11 @@ pub struct IsMcts<G: Hidden, R = Stepwise<G, Listing<G>>> {
     /// Whether the answer is drawn in proportion to visits instead of being the
     /// most visited move: who always does the same is seen through.
     pub mixing: bool,
+    /// Look at every move of the root on the cards of every iteration and trust what
+    /// is seen like so many visits; 0: do not look. Moves are then compared on the
+    /// same cards, which differ far more than moves do; worth it where the rollout
+    /// judges at once.
+    pub survey: f32,
     searches: u64,
     workers: Vec<Worker<G, R>>,
 }
@@ -124,6 +129,7 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
             exploration: 0.7,
             exploring: None,
             mixing: false,
+            survey: 0.0,
             searches: 0,
             workers: Vec::new(),
         }
@@ -137,6 +143,7 @@ struct Worker<G: Hidden, R> {
     observer: Observer,
     exploration: f32,
     exploring: Option<fn(&G) -> f32>,
+    survey: f32,
     table: InfoTable,
     rollout: R,
     rng: SplitMix,
@@ -170,6 +177,9 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         let second = (eyes != self.viewer).then(|| self.game.redeal(eyes, &mut self.rng));
         // Other cards, another position: what was known of it is out of date.
         self.rollout.begin(&self.game);
+        if self.survey > 0.0 && second.is_none() {
+            self.look_around(stop);
+        }
         self.passed.clear();
         let found = self.descend(stop);
         self.tally.note(self.path.len() as u32, found.then_some(&*self.shares));
@@ -178,9 +188,8 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
                 self.table.reward(edge, self.shares[player.index()]);
             }
         }
-        while let Some((m, undo)) = self.path.pop() {
-            self.game.unmake(m, undo);
-            self.rollout.unmade(&self.game, m);
+        while !self.path.is_empty() {
+            self.back();
         }
         if let Some(second) = second {
             self.game.undo_redeal(second);
@@ -192,17 +201,32 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         }
     }
 
+    /// Judge every move of the searching player on the cards as they are now.
+    fn look_around(&mut self, stop: &StopFlag) {
+        let set = set_of(&self.game, self.viewer, self.viewer);
+        let frame = self.moves.open();
+        self.game.moves(&mut self.moves);
+        for i in self.moves.range(frame) {
+            let m = self.moves[i];
+            let label = self.game.label(self.viewer, m);
+            let first = self.table.node(set).unwrap_or_default();
+            let edge = self.table.edge(first, label).or_else(|| self.table.grow(set, label));
+            self.step(m);
+            if let (true, Some(edge)) = (self.roll(stop), edge) {
+                self.table.look(edge, self.shares[self.viewer.index()]);
+            }
+            self.back();
+        }
+        self.moves.close(frame);
+    }
+
     /// Down to a new node and on to a result; false when there was none.
     fn descend(&mut self, stop: &StopFlag) -> bool {
         loop {
             let turn = self.game.turn();
             let (m, grew) = match turn {
-                Turn::Over => {
-                    for (seat, share) in self.shares.iter_mut().enumerate() {
-                        *share = Share::from(self.game.payoff(Player(seat as u8)));
-                    }
-                    return true;
-                }
+                // Who judges what goes on also judges what is over.
+                Turn::Over => return self.roll(stop),
                 Turn::Chance => match self.draw() {
                     Some(m) => (m, false),
                     None => return false,
@@ -269,7 +293,8 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
                     }
                 }
                 Some(edge) => {
-                    let bound = self.table.available(edge, self.tally.simulations, exploration);
+                    let now = self.tally.simulations;
+                    let bound = self.table.available(edge, now, exploration, self.survey);
                     if untried > 0 || bound < best {
                         continue;
                     }
@@ -295,6 +320,13 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         self.rollout.made(&self.game, m);
         self.path.push((m, undo));
     }
+
+    fn back(&mut self) {
+        if let Some((m, undo)) = self.path.pop() {
+            self.game.unmake(m, undo);
+            self.rollout.unmade(&self.game, m);
+        }
+    }
 }
 
 impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
@@ -308,6 +340,7 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
                 observer: self.observer,
                 exploration: self.exploration,
                 exploring: self.exploring,
+                survey: self.survey,
                 table: InfoTable::new(),
                 rollout: self.rollout.clone(),
                 rng: SplitMix::stream(limits.seed, n as u64),
@@ -331,10 +364,9 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
     ) -> Report<G::Move> {
         let viewer = position.turn().decider().unwrap_or_default();
         let row = |&m: &G::Move| {
-            let (visits, total) = root_edge(hands, position, position.label(viewer, m), viewer);
-            let mean = total as f64 / visits.max(1) as f64 / f64::from(Share::ONE.units());
-            let score = Score::Share(if visits == 0 { 0.5 } else { mean as f32 });
-            RootMove { m, score, visits }
+            let seen = root_edge(hands, position, position.label(viewer, m), viewer);
+            let score = Score::Share(seen.mean().unwrap_or(0.5) as f32);
+            RootMove { m, score, visits: seen.visits }
         };
         let root = legal.iter().map(row).collect();
         let tallies = hands.iter().map(|hand| &hand.tally);
@@ -367,23 +399,47 @@ fn draw<M: Copy + PartialEq>(report: &mut Report<M>, rng: &mut SplitMix) {
     }
 }
 
+/// What was seen of a root move.
+#[derive(Default)]
+struct Seen {
+    visits: u64,
+    total: u64,
+    looks: u64,
+    judged: u64,
+}
+
+impl Seen {
+    /// Its mean result between 0 and 1: of visits, else of looks.
+    fn mean(&self) -> Option<f64> {
+        let one = f64::from(Share::ONE.units());
+        match (self.visits, self.looks) {
+            (0, 0) => None,
+            (0, looks) => Some(self.judged as f64 / looks as f64 / one),
+            (visits, _) => Some(self.total as f64 / visits as f64 / one),
+        }
+    }
+}
+
 /// A root move's visits and results, over all threads.
 fn root_edge<G: Hidden, R: Rollout<G>>(
     hands: &[Worker<G, R>],
     position: &G,
     label: u64,
     viewer: Player,
-) -> (u64, u64) {
+) -> Seen {
     let set = set_of(position, viewer, viewer);
-    let mut sum = (0, 0);
+    let mut seen = Seen::default();
     for table in hands.iter().map(|hand| &hand.table) {
         let edge = table.node(set).and_then(|first| table.edge(first, label));
         if let Some(edge) = edge {
-            let (visits, total) = table.results(edge);
-            sum = (sum.0 + u64::from(visits), sum.1 + total);
+            let ((visits, total), (looks, judged)) = (table.results(edge), table.looks(edge));
+            seen.visits += u64::from(visits);
+            seen.total += total;
+            seen.looks += u64::from(looks);
+            seen.judged += judged;
         }
     }
-    sum
+    seen
 }
 
 impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {

@@ -1,11 +1,12 @@
 //! All positions of a game, each once, and what leads where.
 
 use super::parts::parts;
+use super::solution::{Places, Solution};
 use crate::StopFlag;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fmt;
-use takeback_core::{Frame, Key, Keyed, Moves, Player, Turn};
+use std::ops::Range;
+use takeback_core::{Frame, Keyed, Moves, Player, Turn};
 
 /// Chance decides.
 const CHANCE: u8 = u8::MAX;
@@ -20,13 +21,15 @@ const MOST_ROUNDS: u32 = 1_000_000;
 
 /// The positions that play from a start can come to.
 pub struct Graph {
-    places: HashMap<Key, u32>,
+    places: Places,
     /// A seat, [`CHANCE`] or [`OVER`].
     who: Vec<u8>,
-    /// Where each position's ways begin; one more than there are positions.
+    /// Where each position's ways stand: how many, then where they lead.
     from: Vec<u32>,
     ways: Vec<u32>,
-    /// Chances of the ways, where chance decides.
+    /// Where the chances of a position's ways stand, if chance decides there.
+    bundle: Vec<u32>,
+    /// Chances, once for all positions that have the same.
     odds: Vec<f64>,
     /// One for each player, from -1 to 1.
     values: Vec<f64>,
@@ -64,11 +67,123 @@ impl std::error::Error for GraphError {}
 
 /// A position on the way from the start to where the walk is.
 struct Step<G: Keyed> {
-    place: u32,
     list: Frame,
+    /// The next move to be walked.
     next: usize,
     /// What took the walk here.
     came: Option<(G::Move, G::Undo)>,
+}
+
+/// The walk over all positions.
+struct Walk<'a, G: Keyed> {
+    game: G,
+    moves: Moves<G::Move>,
+    path: Vec<Step<G>>,
+    graph: Graph,
+    /// The chances met so far, by their weights.
+    bundles: HashMap<Vec<u32>, u32>,
+    most: usize,
+    stop: &'a StopFlag,
+}
+
+/// A position that has a place and was not yet walked to.
+const AHEAD: u32 = u32::MAX;
+
+impl<G: Keyed> Walk<'_, G> {
+    fn all(&mut self) -> Result<(), GraphError> {
+        let start = self.place()?;
+        self.arrive(start, None)?;
+        while let Some(step) = self.path.last_mut() {
+            if step.next == self.moves.len() {
+                let step = self.path.pop().expect("it was just looked at");
+                self.moves.close(step.list);
+                if let Some((m, undo)) = step.came {
+                    self.game.unmake(m, undo);
+                }
+                continue;
+            }
+            let m = self.moves[step.next];
+            step.next += 1;
+            let undo = self.game.make(m);
+            let place = self.place()?;
+            if self.graph.from[place as usize] == AHEAD {
+                self.arrive(place, Some((m, undo)))?;
+            } else {
+                self.game.unmake(m, undo);
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of the position as it stands now, a new one if it has none.
+    fn place(&mut self) -> Result<u32, GraphError> {
+        let place = self.graph.places.insert(self.game.key());
+        if place as usize == self.graph.from.len() {
+            if place as usize >= self.most {
+                return Err(GraphError::TooLarge { most: self.most });
+            }
+            self.graph.from.push(AHEAD);
+            self.graph.who.push(OVER);
+            self.graph.bundle.push(0);
+            self.graph.values.extend(std::iter::repeat_n(0.0, self.graph.players));
+        }
+        Ok(place)
+    }
+
+    /// The walk comes to a position for the first time: write down who decides
+    /// there and where every move leads.
+    fn arrive(&mut self, place: u32, came: Option<(G::Move, G::Undo)>) -> Result<(), GraphError> {
+        if place & 0xffff == 0 && self.stop.is_set() {
+            return Err(GraphError::Stopped);
+        }
+        let (at, turn, list) = (place as usize, self.game.turn(), self.moves.open());
+        self.graph.from[at] = self.graph.ways.len() as u32;
+        match turn {
+            Turn::Over => self.pay(at),
+            Turn::Chance => self.graph.who[at] = CHANCE,
+            turn => self.graph.who[at] = turn.decider().map_or(OVER, |player| player.0),
+        }
+        if turn != Turn::Over {
+            self.game.moves(&mut self.moves);
+            if self.moves.range(list).is_empty() {
+                return Err(GraphError::DeadEnd);
+            }
+        }
+        let range = self.moves.range(list);
+        if turn == Turn::Chance {
+            self.graph.bundle[at] = self.weigh(range.clone());
+        }
+        self.graph.ways.push(range.len() as u32);
+        for i in range.clone() {
+            let m = self.moves[i];
+            let undo = self.game.make(m);
+            let to = self.place();
+            self.game.unmake(m, undo);
+            self.graph.ways.push(to?);
+        }
+        self.path.push(Step { list, next: range.start, came });
+        Ok(())
+    }
+
+    fn pay(&mut self, at: usize) {
+        let players = self.graph.players;
+        for player in Player::all(players) {
+            let paid = f64::from(self.game.payoff(player).0) / 1000.0;
+            self.graph.values[at * players + player.index()] = paid;
+        }
+    }
+
+    /// Where the chances of these outcomes stand.
+    fn weigh(&mut self, outcomes: Range<usize>) -> u32 {
+        let weights: Vec<u32> = outcomes.map(|i| self.game.weight(self.moves[i])).collect();
+        let odds = &mut self.graph.odds;
+        *self.bundles.entry(weights).or_insert_with_key(|weights| {
+            let total: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+            let from = odds.len() as u32;
+            odds.extend(weights.iter().map(|&weight| f64::from(weight) / total));
+            from
+        })
+    }
 }
 
 impl Graph {
@@ -77,94 +192,20 @@ impl Graph {
     /// # Errors
     /// When there are more than `most`, or a dead end.
     pub fn unroll<G: Keyed>(start: &G, most: usize, stop: &StopFlag) -> Result<Self, GraphError> {
-        let mut game = start.clone();
-        let mut moves: Moves<G::Move> = Moves::new();
-        let mut places: HashMap<Key, u32> = HashMap::new();
-        let mut met: Vec<(u8, Vec<(u32, f32)>)> = Vec::new();
-        let mut values = Vec::new();
-        let players = start.players();
-        let mut path: Vec<Step<G>> = Vec::new();
-        let mut arrive = Some(None);
-        loop {
-            if let Some(came) = arrive.take() {
-                // A position met for the first time.
-                let place = met.len() as u32;
-                if met.len() >= most {
-                    return Err(GraphError::TooLarge { most });
-                }
-                if place & 0xffff == 0 && stop.is_set() {
-                    return Err(GraphError::Stopped);
-                }
-                places.insert(game.key(), place);
-                let list = moves.open();
-                let who = match game.turn() {
-                    Turn::Over => OVER,
-                    Turn::Chance => CHANCE,
-                    turn => turn.decider().map_or(OVER, |player| player.0),
-                };
-                if who == OVER {
-                    let paid = Player::all(players).map(|p| f64::from(game.payoff(p).0) / 1000.0);
-                    values.extend(paid);
-                } else {
-                    game.moves(&mut moves);
-                    if moves.range(list).is_empty() {
-                        return Err(GraphError::DeadEnd);
-                    }
-                    values.extend(std::iter::repeat_n(0.0, players));
-                }
-                met.push((who, Vec::with_capacity(moves.range(list).len())));
-                let next = moves.range(list).start;
-                path.push(Step { place, list, next, came });
-            }
-            let Some(step) = path.last_mut() else { break };
-            if step.next == moves.len() {
-                let step = path.pop().expect("it was just looked at");
-                moves.close(step.list);
-                if let Some((m, undo)) = step.came {
-                    game.unmake(m, undo);
-                }
-                continue;
-            }
-            let m = moves[step.next];
-            step.next += 1;
-            let here = step.place as usize;
-            let weight = if met[here].0 == CHANCE { game.weight(m) as f32 } else { 1.0 };
-            let undo = game.make(m);
-            let fresh = met.len() as u32;
-            let place = match places.entry(game.key()) {
-                Entry::Occupied(known) => {
-                    let place = *known.get();
-                    game.unmake(m, undo);
-                    place
-                }
-                Entry::Vacant(_) => {
-                    arrive = Some(Some((m, undo)));
-                    fresh
-                }
-            };
-            met[here].1.push((place, weight));
-        }
-        Ok(Graph::of(places, &met, values, players))
-    }
-
-    fn of(
-        places: HashMap<Key, u32>,
-        met: &[(u8, Vec<(u32, f32)>)],
-        values: Vec<f64>,
-        players: usize,
-    ) -> Self {
-        let count = met.iter().map(|(_, ways)| ways.len()).sum();
-        let (mut from, mut ways) = (Vec::with_capacity(met.len() + 1), Vec::with_capacity(count));
-        let mut odds = Vec::with_capacity(count);
-        for (_, out) in met {
-            from.push(ways.len() as u32);
-            let total: f64 = out.iter().map(|(_, weight)| f64::from(*weight)).sum();
-            ways.extend(out.iter().map(|(place, _)| place));
-            odds.extend(out.iter().map(|(_, weight)| f64::from(*weight) / total));
-        }
-        from.push(ways.len() as u32);
-        let who = met.iter().map(|(who, _)| *who).collect();
-        Graph { places, who, from, ways, odds, values, players }
+        let graph = Graph {
+            places: Places::default(),
+            who: Vec::new(),
+            from: Vec::new(),
+            ways: Vec::new(),
+            bundle: Vec::new(),
+            odds: Vec::new(),
+            values: Vec::new(),
+            players: start.players(),
+        };
+        let (game, moves, path) = (start.clone(), Moves::new(), Vec::new());
+        let mut walk = Walk { game, moves, path, graph, bundles: HashMap::new(), most, stop };
+        walk.all()?;
+        Ok(walk.graph)
     }
 
     /// How many positions there are.
@@ -173,19 +214,18 @@ impl Graph {
         self.who.len()
     }
 
-    /// What the position of this key is worth to each player, from -1 to 1.
-    #[must_use]
-    pub fn values(&self, key: Key) -> Option<&[f64]> {
-        let &place = self.places.get(&key)?;
-        Some(&self.values[place as usize * self.players..][..self.players])
+    /// The ways of a position.
+    fn ways_of(&self, place: usize) -> Range<usize> {
+        let from = self.from[place] as usize;
+        from + 1..from + 1 + self.ways[from] as usize
     }
 
-    /// Value all positions.
+    /// Value all positions, and keep those where somebody decides.
     ///
     /// # Errors
     /// When somebody stops it, or values do not settle.
-    pub fn solve(&mut self, stop: &StopFlag) -> Result<(), GraphError> {
-        let (order, ends) = parts(&self.from, &self.ways);
+    pub fn solve(mut self, stop: &StopFlag) -> Result<Solution, GraphError> {
+        let (order, ends) = parts(self.positions(), |place| &self.ways[self.ways_of(place)]);
         let mut begin = 0;
         for end in ends {
             let part = &order[begin..end as usize];
@@ -195,7 +235,8 @@ impl Graph {
                 return Err(GraphError::Stopped);
             }
         }
-        Ok(())
+        let Graph { places, who, values, players, .. } = self;
+        Ok(Solution::new(places, |place| who[place] < OVER, &values, players))
     }
 
     /// Repeat a part until it stands still; a single position that does not lead
@@ -214,35 +255,31 @@ impl Graph {
     }
 
     fn leads_to_itself(&self, place: u32) -> bool {
-        let at = place as usize;
-        self.ways[self.from[at] as usize..self.from[at + 1] as usize].contains(&place)
+        self.ways[self.ways_of(place as usize)].contains(&place)
     }
 
     /// Value a position by what it leads to; by how much that changed it.
     fn value(&mut self, place: usize) -> f64 {
-        let ways = self.from[place] as usize..self.from[place + 1] as usize;
-        let at =
-            |way: usize, seat: usize| self.values[self.ways[way] as usize * self.players + seat];
-        let who = self.who[place];
+        let (who, ways) = (self.who[place], self.ways_of(place));
         if who == OVER {
             return 0.0;
         }
+        let at =
+            |way: usize, seat: usize| self.values[self.ways[way] as usize * self.players + seat];
         let best = || {
             let seat = usize::from(who);
             ways.clone().max_by(|&a, &b| at(a, seat).total_cmp(&at(b, seat)))
         };
         let best = if who == CHANCE { None } else { best() };
+        let odds = self.bundle[place] as usize;
         let mut change: f64 = 0.0;
         for seat in 0..self.players {
+            let at = |way: usize| self.values[self.ways[way] as usize * self.players + seat];
             let value = match best {
-                Some(way) => self.values[self.ways[way] as usize * self.players + seat],
-                None => ways
-                    .clone()
-                    .map(|way| {
-                        let value = self.values[self.ways[way] as usize * self.players + seat];
-                        self.odds[way] * value
-                    })
-                    .sum(),
+                Some(way) => at(way),
+                None => {
+                    ways.clone().enumerate().map(|(n, way)| self.odds[odds + n] * at(way)).sum()
+                }
             };
             let old = &mut self.values[place * self.players + seat];
             change = change.max((value - *old).abs());

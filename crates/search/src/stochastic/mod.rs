@@ -5,17 +5,20 @@
 //! are written out once ([`Graph`]), cut into the parts within which play can go
 //! round (strongly connected components, Tarjan 1972), and valued from the ends
 //! of the game backwards: a part whose ways out are known is repeated until its
-//! values stand still (value iteration). It is retrograde analysis, with chance.
+//! values stand still (value iteration). It is retrograde analysis, with chance. What
+//! is kept is the [`Solution`]: the values of positions where somebody decides.
 
 mod graph;
 mod parts;
+mod solution;
 
 pub use graph::{Graph, GraphError};
+pub use solution::Solution;
 
 use crate::root::{check_limits, mover};
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
 use std::sync::{Arc, OnceLock};
-use takeback_core::{Keyed, Player};
+use takeback_core::{Keyed, Player, Turn};
 
 /// Plays by exact values.
 ///
@@ -26,36 +29,39 @@ use takeback_core::{Keyed, Player};
 /// Values are of positions by their [keys](Keyed::key).
 pub struct Stochastic<G: Keyed> {
     start: G,
-    solved: Arc<OnceLock<Graph>>,
+    solved: Arc<OnceLock<Solution>>,
     /// From a position that play from the start does not come to.
-    aside: Option<Graph>,
+    aside: Option<Solution>,
+    /// Positions a shared solution may have, whatever memory a search is given.
+    room: Option<usize>,
 }
 
-/// What a position takes of the memory allowed.
+/// What a position takes of the memory allowed while the game is being solved.
 const POSITION_BYTES: usize = 96;
 
 impl<G: Keyed> Stochastic<G> {
     /// For games that begin at `start`.
     #[must_use]
     pub fn new(start: G) -> Self {
-        Stochastic::sharing(start, Arc::default())
+        Stochastic { start, solved: Arc::default(), aside: None, room: None }
     }
 
     /// The same, with the solution of all games that begin at `start` kept where
-    /// other players of it find it.
+    /// other players of it find it. Being everybody's it is no part of the memory
+    /// of one search: it may have so many positions.
     #[must_use]
-    pub fn sharing(start: G, solved: Arc<OnceLock<Graph>>) -> Self {
-        Stochastic { start, solved, aside: None }
+    pub fn sharing(start: G, solved: Arc<OnceLock<Solution>>, positions: usize) -> Self {
+        Stochastic { start, solved, aside: None, room: Some(positions) }
     }
 
-    fn solve(&mut self, position: &G, limits: &Limits) -> Result<&Graph, SearchError> {
-        let (most, stop) = ((limits.memory << 20) / POSITION_BYTES, &limits.stop);
+    fn solve(&mut self, position: &G, limits: &Limits) -> Result<&Solution, SearchError> {
+        let most = self.room.unwrap_or((limits.memory << 20) / POSITION_BYTES);
+        let stop = &limits.stop;
         let solved = |from: &G| {
-            let mut graph = Graph::unroll(from, most, stop).map_err(unsuited)?;
-            graph.solve(stop).map_err(unsuited)?;
-            Ok(graph)
+            let graph = Graph::unroll(from, most, stop).map_err(unsuited)?;
+            graph.solve(stop).map_err(unsuited)
         };
-        let knows = |graph: &Graph| graph.values(position.key()).is_some();
+        let knows = |graph: &Solution| graph.values(position.key()).is_some();
         if self.solved.get().is_none() {
             // Somebody else may have been quicker, with the same result.
             let _ = self.solved.set(solved(&self.start)?);
@@ -78,6 +84,27 @@ fn unsuited(error: GraphError) -> SearchError {
     })
 }
 
+/// What a position is worth to each player: known, paid, or an average over what
+/// chance does.
+fn expected<G: Keyed>(game: &mut G, solution: &Solution) -> Option<Vec<f64>> {
+    let seats = Player::all(game.players());
+    match game.turn() {
+        Turn::Over => Some(seats.map(|p| f64::from(game.payoff(p).0) / 1000.0).collect()),
+        Turn::Chance => {
+            let outcomes = game.legal_moves();
+            let total: f64 = outcomes.iter().map(|&m| f64::from(game.weight(m))).sum();
+            let mut sum = vec![0.0; game.players()];
+            for m in outcomes {
+                let chance = f64::from(game.weight(m)) / total;
+                let values = game.explore(m, |after| expected(after, solution))?;
+                sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += chance * value);
+            }
+            Some(sum)
+        }
+        _ => solution.values(game.key()).map(<[f64]>::to_vec),
+    }
+}
+
 impl<G: Keyed> Search<G> for Stochastic<G> {
     fn search(
         &mut self,
@@ -95,8 +122,8 @@ impl<G: Keyed> Search<G> for Stochastic<G> {
         let mut root = Vec::with_capacity(legal.len());
         let mut best: Option<(f64, G::Move)> = None;
         for m in legal {
-            let values = game.explore(m, |after| graph.values(after.key()));
-            let values = values.ok_or(SearchError::NoMove)?;
+            let values = game.explore(m, |after| expected(after, graph));
+            let values = &*values.ok_or(SearchError::NoMove)?;
             let value = values[player.index()];
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, m));

@@ -4,9 +4,8 @@
 /// The positions in an order in which every part comes after all parts it leads
 /// to, and where each part ends. Tarjan 1972, without recursion: the way from the
 /// first position to the last may be as long as the game has positions.
-pub(super) fn parts(from: &[u32], ways: &[u32]) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn parts<'a>(count: usize, ways: impl Fn(usize) -> &'a [u32]) -> (Vec<u32>, Vec<u32>) {
     const NEW: u32 = u32::MAX;
-    let count = from.len() - 1;
     let (mut order, mut ends) = (Vec::with_capacity(count), Vec::new());
     // When a position was met, and the earliest position it can go back to.
     let (mut met, mut low) = (vec![NEW; count], vec![0u32; count]);
@@ -17,7 +16,7 @@ pub(super) fn parts(from: &[u32], ways: &[u32]) -> (Vec<u32>, Vec<u32>) {
         if met[root as usize] != NEW {
             continue;
         }
-        path.push((root, from[root as usize]));
+        path.push((root, 0));
         while let Some(&mut (place, ref mut next)) = path.last_mut() {
             let at = place as usize;
             if met[at] == NEW {
@@ -26,11 +25,10 @@ pub(super) fn parts(from: &[u32], ways: &[u32]) -> (Vec<u32>, Vec<u32>) {
                 open.push(place);
                 is_open[at] = true;
             }
-            if *next < from[at + 1] {
-                let to = ways[*next as usize];
+            if let Some(&to) = ways(at).get(*next as usize) {
                 *next += 1;
                 if met[to as usize] == NEW {
-                    path.push((to, from[to as usize]));
+                    path.push((to, 0));
                 } else if is_open[to as usize] {
                     low[at] = low[at].min(met[to as usize]);
                 }
@@ -90,7 +88,8 @@ mod tests {
                 from.push(ways.len() as u32);
             }
             let reach = reaches(&from, &ways);
-            let (order, ends) = parts(&from, &ways);
+            let of = |at: usize| &ways[from[at] as usize..from[at + 1] as usize];
+            let (order, ends) = parts(count, of);
             assert_eq!(order.len(), count);
             let mut part_of = vec![0; count];
             let mut begin = 0;

@@ -17,7 +17,7 @@ pub fn number(score: Score) -> i64 {
         Score::Loss(plies) => i64::from(plies) - 1000 * UNIT,
         Score::Exact(payoff) => i64::from(payoff) * UNIT,
         Score::Points(points) => i64::from(points),
-        Score::Share(_) => panic!("these searches give no shares"),
+        Score::Margin(_) | Score::Share(_) => panic!("these searches give none"),
     }
 }
 

@@ -48,6 +48,6 @@ pub(crate) fn payoff_of(score: takeback_search::Score) -> Option<i32> {
         Score::Win(_) => Some(Payoff::WIN.0),
         Score::Loss(_) => Some(Payoff::LOSS.0),
         Score::Exact(payoff) => Some(payoff),
-        Score::Points(_) | Score::Share(_) => None,
+        Score::Margin(_) | Score::Points(_) | Score::Share(_) => None,
     }
 }

@@ -13,12 +13,14 @@
 //! weights that leave every expectation as it was; [`Belief::is_exact`] says
 //! whether that happened.
 
+mod asks;
 mod classes;
 mod facts;
 mod fits;
 mod lattice;
 mod plan;
 
+pub(crate) use asks::Asks;
 pub use facts::Inconsistent;
 
 use crate::cards::Rank;

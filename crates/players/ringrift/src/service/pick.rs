@@ -120,6 +120,7 @@ fn evaluation(score: Score) -> f64 {
         Score::Win(plies) => 10_000.0 - f64::from(plies),
         Score::Loss(plies) => f64::from(plies) - 10_000.0,
         Score::Exact(payoff) => f64::from(payoff) * 10.0,
+        Score::Margin(points) => f64::from(points.signum()) * 10_000.0,
         // The judgement's own odds, turned round.
         Score::Share(share) => {
             let share = f64::from(share).clamp(1e-6, 1.0 - 1e-6);
