@@ -1,6 +1,6 @@
 //! Which searches suit which games.
 
-use super::learned::{Learned, NET};
+use super::learned::{Learned, NET, SHIPPED};
 use super::monte_carlo::{sampled, traced, traced_learning};
 use super::{EngineError, Offer, Prepared, boxed, random_offer, random_offer_choosing};
 use crate::spec::{
@@ -210,6 +210,21 @@ where
     let mut all = vec![alpha_beta(eval.clone()), traced(), unbounded(eval.clone()), descent(eval)];
     all.extend(proofs());
     all.push(random_offer());
+    all
+}
+
+/// The same for games that come with a network: `ab:learned` plays with it.
+#[must_use]
+pub fn duel_learned<G, E>(eval: E, shipped: &'static [u8]) -> Vec<Offer<G>>
+where
+    G: ZeroSum + Keyed + Indexed + RandomMove + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let mut all = duel_learning(eval.clone());
+    let usual = Learned::new(eval.clone());
+    all[0] = alpha_beta_from(&[NET, SHIPPED], &usual, move |settings| {
+        Learned::chosen_or(settings, eval.clone(), shipped)
+    });
     all
 }
 

@@ -16,6 +16,14 @@ pub const NET: EngineOption = EngineOption::new(
     "positions are judged by this network, as `takeback train GAME --out FILE` writes it",
 );
 
+/// Whether the network that comes with the game judges.
+pub const SHIPPED: EngineOption = EngineOption::new(
+    "learned",
+    Takes::Flag,
+    "off",
+    "positions are judged by the network that comes with the game",
+);
+
 /// No file of a network is larger.
 const MOST_BYTES: u64 = 1 << 28;
 
@@ -53,6 +61,21 @@ impl<G: Features, E: Evaluator<G>> Learned<G, E> {
             None => Ok(Learned::new(eval)),
             Some(path) => Ok(Learned::with(eval, Arc::new(load::<G>(Path::new(path))?))),
         }
+    }
+}
+
+impl<G: Features, E: Evaluator<G>> Learned<G, E> {
+    /// As it was told by [`NET`], or by [`SHIPPED`] of the network in these bytes.
+    ///
+    /// # Errors
+    /// When the network cannot be read, is damaged, or is for another game.
+    pub fn chosen_or(settings: &Settings, eval: E, shipped: &[u8]) -> Result<Self, EngineError> {
+        if settings.says(NET.name) || settings.flag(SHIPPED.name) != Some(true) {
+            return Learned::chosen(settings, eval);
+        }
+        let net = SparseNet::read_for(shipped, &G::encoding(), G::FEATURES, G::BUCKETS);
+        let net = net.map_err(|error| EngineError::Net(error.to_string()))?;
+        Ok(Learned::with(eval, Arc::new(net)))
     }
 }
 

@@ -21,10 +21,10 @@ pub use chooser::{Chooser, List, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
     Advice, Looks, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel,
-    duel_learning, exact, hidden, hidden_advised, hidden_judged, hidden_listed, hidden_seen_by,
-    ismcts, listed, listed_advised, many, proofs, table_of, together,
+    duel_learned, duel_learning, exact, hidden, hidden_advised, hidden_judged, hidden_listed,
+    hidden_seen_by, ismcts, listed, listed_advised, many, proofs, table_of, together,
 };
-pub use learned::{Learned, NET};
+pub use learned::{Learned, NET, SHIPPED};
 pub use monte_carlo::{
     by_lists, judged, judged_learning, options as monte_carlo_options, sampled, traced, whole,
     whole_traced,

@@ -47,6 +47,26 @@ const SAMPLED: Ladder = Ladder([
     "mcts:time=2s",
 ]);
 
+/// Rungs for a game that comes with a network.
+const LEARNED: Ladder = {
+    let mut rungs = SAMPLED;
+    rungs.0[7] = "ab:time=100ms,learned";
+    rungs.0[8] = "ab:time=500ms,learned";
+    rungs.0[9] = "ab:time=2s,learned";
+    rungs
+};
+
+/// A browser's module does without the network, which is larger than all the rest.
+#[cfg(target_family = "wasm")]
+fn othello_engines(eval: Squares) -> Vec<Offer<Token>> {
+    duel_learning(eval)
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn othello_engines(eval: Squares) -> Vec<Offer<Token>> {
+    takeback_host::engines::duel_learned(eval, include_bytes!("../net/othello.net"))
+}
+
 /// Tic-tac-toe for the registry.
 #[must_use]
 pub fn tictactoe() -> GameEntry {
@@ -143,10 +163,10 @@ pub fn othello() -> GameEntry {
     )
     .with_tuned_engines(weights, |values| {
         let eval = Squares::from_values(values);
-        scored(duel_learning(eval.clone()), &eval)
+        scored(othello_engines(eval.clone()), &eval)
     })
     .with_nets(Squares::default())
-    .with_levels(SAMPLED)
+    .with_levels(if cfg!(target_family = "wasm") { SAMPLED } else { LEARNED })
     .with_scene();
     GameEntry::new(
         "othello",
