@@ -54,6 +54,15 @@ export type Best = Standing & Found & {
   seat: number;
 };
 
+/** A piece of the rules. */
+export interface BlockView {
+  /** `heading`, `text`, `point` or `board`. */
+  kind: string;
+  shown: Shown | null;
+  /** What it says. */
+  text: string;
+}
+
 /** Cells and lines in a plane of the game's own units; y grows downwards. */
 export interface Board {
   /** Where things can stand and clicks can go. A cell's number is its index. */
@@ -194,6 +203,8 @@ export interface Found {
 
 export interface Game {
   about: string;
+  /** Whether there is a guide to learn it by. */
+  guide: boolean;
   name: string;
   /** How positions and moves are written. */
   notation: string;
@@ -227,6 +238,16 @@ export interface GradeView {
   loss: number;
   /** `best`, `good`, `fair`, `doubtful`, `mistake` or `blunder`. */
   word: string;
+}
+
+/** A guide. */
+export interface GuideView {
+  /** The rules, from top to bottom. */
+  blocks: BlockView[];
+  /** The first lesson. */
+  tasks: TaskView[];
+  /** The game's title. */
+  title: string;
 }
 
 /** A move as a run of clicks, and a key that means all of it. Front ends keep the clicks so far, highlight what may come next, and play the move whose clicks are complete. Where one move's clicks begin another's, the front end offers to stop there. */
@@ -587,6 +608,15 @@ export interface SeatView {
   who: string;
 }
 
+/** A position to look at, and to go on from. */
+export interface Shown {
+  board: Board;
+  /** In the game's notation. */
+  position: string;
+  scene: Scene;
+  variant: string;
+}
+
 /** A seat to sit down at. */
 export interface Sit {
   /** Its number, from 0. */
@@ -695,6 +725,17 @@ export type Target = {
   /** A button with this writing, shown while it is a possible next click. */
   button: string;
 };
+
+/** Something to do. */
+export interface TaskView {
+  /** Moves that do it. */
+  accept: string[];
+  shown: Shown;
+  /** What to do. */
+  text: string;
+  /** What they show. */
+  why: string;
+}
 
 /** A position of the search tree. */
 export type TreeNode = Found & {
