@@ -163,7 +163,7 @@ pub fn othello() -> GameEntry {
     )
     .with_tuned_engines(weights, |values| {
         let eval = Squares::from_values(values);
-        scored(othello_engines(eval.clone()), &eval)
+        scored(othello_engines(eval), &eval)
     })
     .with_nets(Squares::default())
     .with_levels(if cfg!(target_family = "wasm") { SAMPLED } else { LEARNED })
