@@ -12,8 +12,12 @@ const FILES = {
 
 const IN = {
   cotulenh: "cotulenh", hex: "hex", ringrift: "ringrift", kithex: "small", tictactoe: "small", connect4: "small", othello: "small",
-  atari: "small", pig: "small", kuhn: "small", tron: "small",
+  atari: "small", pig: "small", kuhn: "small", leduc: "small", liar: "small", goofspiel: "small", phantomttt: "small",
+  darkhex: "small", tron: "small", eights: "small",
 };
+
+/** Games of the house that are in no file yet. */
+export const notHere = Object.freeze(["battlesnake", "chess", "gofish"]);
 
 /** The names that `load` knows. */
 export const gameNames = Object.freeze(Object.keys(IN));
