@@ -1,10 +1,12 @@
 //! A long evening: many rooms, people and engines, some leave in the middle.
 //!
-//! `cargo run --release -p takeback-server --example soak -- [--minutes N] [--rooms N]`
+//! `cargo run --release -p takeback-server --example soak -- [--minutes N] [--rooms N]
+//! [--pace MILLISECONDS] [--restart MINUTES]`
 //!
-//! Keeps so many rooms busy at once: people against engines and against each other,
-//! watchers who come and go, games that are ended in the middle, saved and loaded
-//! again. Every minute it prints the answers, their percentiles, the memory of the
+//! Keeps so many rooms busy at once, with a move in each every two seconds or so: people
+//! against engines and against each other, games that are ended in the middle, saved and
+//! loaded again, connections that are dropped. Every five minutes the server is ended and
+//! started again on its file of games, and everybody goes on where he was. Every minute it prints the answers, their percentiles, the memory of the
 //! process, and what was lost: an answer that did not come, or a game whose moves
 //! are not those that were answered.
 
@@ -31,11 +33,41 @@ const GAMES: [(&str, &str, &str); 6] = [
 /// Threads that play; each holds many rooms.
 const PLAYERS: u8 = 10;
 
+/// How long somebody waits for a server that starts again.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 #[derive(Default)]
 struct Book {
     times: Mutex<Vec<Duration>>,
     lost: AtomicU64,
     games: AtomicU64,
+    /// Odd while the server is away; answers that met a restart are not timed.
+    restarts: AtomicU64,
+}
+
+impl Book {
+    /// Ask until there is an answer; a server that starts again is waited for.
+    fn ask(
+        &self,
+        client: &mut Client,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> Option<(u16, Value)> {
+        let (sent, before) = (Instant::now(), self.restarts.load(Ordering::SeqCst));
+        loop {
+            let answer = client.ask(method, path, body);
+            let undisturbed = before % 2 == 0 && before == self.restarts.load(Ordering::SeqCst);
+            if answer.is_some() && undisturbed {
+                self.times.lock().expect("no fault here").push(sent.elapsed());
+            }
+            if answer.is_some() || undisturbed || sent.elapsed() > PATIENCE {
+                self.lost.fetch_add(u64::from(answer.is_none()), Ordering::Relaxed);
+                return answer;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
 }
 
 fn option(name: &str, usual: u64) -> u64 {
@@ -45,13 +77,20 @@ fn option(name: &str, usual: u64) -> u64 {
 
 fn main() {
     let (minutes, rooms) = (option("--minutes", 30), option("--rooms", 500) as usize);
-    let house = House::open(Config { requests_per_second: 10_000, ..Config::default() });
+    let (pace, restart) = (option("--pace", 2000), option("--restart", 5).max(1));
+    let folder = std::env::temp_dir().join(format!("takeback-soak-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the games");
+    let games = folder.join("games.db");
+    let config = Config { requests_per_second: 10_000, ..Config::default() };
+    let mut house = House::keeping(Config { port: 0, ..config.clone() }, &games);
+    let config = Config { port: house.address.port(), ..config };
     let (book, stop) = (Arc::new(Book::default()), Arc::new(AtomicBool::new(false)));
     let players: Vec<_> = (0..PLAYERS)
         .map(|number| {
             let (book, stop, to) = (Arc::clone(&book), Arc::clone(&stop), house.address);
-            let rooms = rooms / usize::from(PLAYERS);
-            std::thread::spawn(move || evening(number, to, rooms.max(1), &book, &stop))
+            let rooms = (rooms / usize::from(PLAYERS)).max(1);
+            let pause = Duration::from_millis(pace / rooms as u64);
+            std::thread::spawn(move || evening(number, to, rooms, pause, &book, &stop))
         })
         .collect();
     let mut memory = Vec::new();
@@ -69,6 +108,12 @@ fn main() {
             book.lost.load(Ordering::Relaxed),
             memory[memory.len() - 1]
         );
+        if minute % restart == 0 && minute < minutes {
+            book.restarts.fetch_add(1, Ordering::SeqCst);
+            drop(house);
+            house = House::keeping(config.clone(), &games);
+            book.restarts.fetch_add(1, Ordering::SeqCst);
+        }
     }
     stop.store(true, Ordering::Relaxed);
     for player in players {
@@ -79,7 +124,10 @@ fn main() {
         let growth = 100.0 * (last as f64 - first as f64) / (first as f64).max(1.0);
         println!("memory in the last {} minutes: {growth:+.2} %", memory.len() - from);
     }
-    println!("{} lost", book.lost.load(Ordering::Relaxed));
+    let restarts = book.restarts.load(Ordering::Relaxed) / 2;
+    println!("{} lost in {restarts} restarts", book.lost.load(Ordering::Relaxed));
+    drop(house);
+    let _ = std::fs::remove_dir_all(folder);
 }
 
 /// Memory of this process in kB, server and clients together.
@@ -97,7 +145,14 @@ struct Seat {
     count: u64,
 }
 
-fn evening(number: u8, to: SocketAddr, rooms: usize, book: &Book, stop: &AtomicBool) {
+fn evening(
+    number: u8,
+    to: SocketAddr,
+    rooms: usize,
+    pause: Duration,
+    book: &Book,
+    stop: &AtomicBool,
+) {
     let mut rng = SplitMix::stream(2026, u64::from(number));
     let mut seats: Vec<Seat> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
@@ -113,7 +168,7 @@ fn evening(number: u8, to: SocketAddr, rooms: usize, book: &Book, stop: &AtomicB
             let mut seat = seats.swap_remove(i);
             leave(&mut seat, &mut rng, book);
         }
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(pause);
     }
 }
 
@@ -122,29 +177,25 @@ fn sit_down(number: u8, to: SocketAddr, rng: &mut SplitMix, book: &Book) -> Opti
     let other = if rng.one_in(3) { "person" } else { engine };
     let mut client = Client::new(10 + number, to);
     let new = json!({ "game": game, "variant": variant, "seats": ["person", other] });
-    let Some(path) = client.begin(&new) else {
+    let Some((201, made)) = book.ask(&mut client, "POST", "/api/v1/games", &new.to_string()) else {
         book.lost.fetch_add(1, Ordering::Relaxed);
         return None;
     };
+    made["owner"].as_str()?.clone_into(&mut client.token);
+    let path = format!("/api/v1/games/{}", made["id"].as_str()?);
     book.games.fetch_add(1, Ordering::Relaxed);
     if other == "person" {
         // Alone at both seats; where something is hidden, by saying so.
-        client.ask("GET", &path, "");
-        client.ask("POST", &format!("{path}/sit"), r#"{"seat":1}"#);
+        book.ask(&mut client, "GET", &path, "");
+        book.ask(&mut client, "POST", &format!("{path}/sit"), r#"{"seat":1}"#);
     }
     Some(Seat { client, path, count: 1 })
 }
 
 /// One move, or a look; whether the game is over.
 fn step(seat: &mut Seat, rng: &mut SplitMix, book: &Book) -> bool {
-    let ask = |seat: &mut Seat, method: &str, path: &str, body: &str| -> Option<(u16, Value)> {
-        let sent = Instant::now();
-        let answer = seat.client.ask(method, path, body);
-        book.times.lock().expect("no fault here").push(sent.elapsed());
-        if answer.is_none() {
-            book.lost.fetch_add(1, Ordering::Relaxed);
-        }
-        answer
+    let ask = |seat: &mut Seat, method: &str, path: &str, body: &str| {
+        book.ask(&mut seat.client, method, path, body)
     };
     let path = seat.path.clone();
     let Some((200, state)) = ask(seat, "GET", &format!("{path}?since=1000000"), "") else {
@@ -176,24 +227,24 @@ fn step(seat: &mut Seat, rng: &mut SplitMix, book: &Book) -> bool {
 fn leave(seat: &mut Seat, rng: &mut SplitMix, book: &Book) {
     let path = seat.path.clone();
     if rng.one_in(4)
-        && let Some((200, saved)) = seat.client.ask("GET", &format!("{path}/save"), "")
+        && let Some((200, saved)) = book.ask(&mut seat.client, "GET", &format!("{path}/save"), "")
     {
         let moves = saved["moves"].as_array().map_or(0, Vec::len) as u64;
         if moves + 1 < seat.count {
             book.lost.fetch_add(1, Ordering::Relaxed);
         }
-        let made = seat.client.ask("POST", "/api/v1/games/load", &saved.to_string());
+        let made = book.ask(&mut seat.client, "POST", "/api/v1/games/load", &saved.to_string());
         if let Some((201, made)) = made {
             let old = std::mem::replace(
                 &mut seat.client.token,
                 made["owner"].as_str().unwrap_or("").to_owned(),
             );
             let id = made["id"].as_str().unwrap_or("").to_owned();
-            seat.client.ask("DELETE", &format!("/api/v1/games/{id}"), "");
+            book.ask(&mut seat.client, "DELETE", &format!("/api/v1/games/{id}"), "");
             seat.client.token = old;
         } else {
             book.lost.fetch_add(1, Ordering::Relaxed);
         }
     }
-    seat.client.ask("DELETE", &path, "");
+    book.ask(&mut seat.client, "DELETE", &path, "");
 }

@@ -6,6 +6,7 @@
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use takeback_server::{Config, Server};
@@ -18,14 +19,27 @@ pub(crate) struct House {
 }
 
 impl House {
+    /// A server that forgets its games when it ends.
     pub(crate) fn open(config: Config) -> House {
+        House::start(Config { port: 0, ..config }, None)
+    }
+
+    /// A server on this port (0: a free one) that keeps its games in this file.
+    pub(crate) fn keeping(config: Config, games: &Path) -> House {
+        House::start(config, Some(games.to_owned()))
+    }
+
+    fn start(config: Config, games: Option<PathBuf>) -> House {
         let (tell, told) = mpsc::channel();
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().expect("a runtime");
             runtime.block_on(async move {
-                let server = Server::bind(Config { port: 0, ..config }, takeback::standard());
-                let server = server.await.expect("a free port");
+                let server = Server::bind(config, takeback::standard());
+                let mut server = server.await.expect("a free port");
+                if let Some(path) = games {
+                    server.keep_games_in(&path).expect("a file that can be written");
+                }
                 tell.send(server.address()).expect("somebody listens");
                 server.run(async { drop(ended.await) }).await.expect("the server runs");
             });
