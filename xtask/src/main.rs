@@ -3,6 +3,7 @@
 mod blessed;
 mod fuzz;
 mod js;
+mod sanitize;
 mod steps;
 mod supply;
 mod test;
@@ -73,7 +74,7 @@ fn run(words: &[&str], install: Install, steps: &mut Steps) -> Option<Result<()>
         ["golden" | "signature" | "types", "--bless"] => compare(words[0], steps, Blessing::Write),
         ["fuzz"] => fuzz::fuzz(steps, "10"),
         ["fuzz", "--seconds", seconds] => fuzz::fuzz(steps, seconds),
-        ["sanitize"] => fuzz::sanitize(steps),
+        ["sanitize"] => sanitize::sanitize(steps),
         ["supply"] => supply::supply(steps),
         ["web"] => web::web(steps, install),
         ["browser"] => web::browser(steps, Pictures::Leave, install),

@@ -157,6 +157,7 @@ impl App {
 
     /// Forget rooms that nobody looks at; those that are kept leave the memory.
     pub(crate) fn sweep(&self) {
+        self.metrics.settle();
         if let Some(store) = &self.store {
             self.put_away(store);
             return self.prune(store);

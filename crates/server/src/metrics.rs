@@ -45,6 +45,15 @@ impl Metrics {
         counter!("takeback_search_nodes_total").increment(nodes);
     }
 
+    /// Sort what was recorded since into its buckets. Until then every answer's time is
+    /// kept, so that a server that nobody reads the counters of would grow with each
+    /// request.
+    pub(crate) fn settle(&self) {
+        if let Some(handle) = &self.handle {
+            handle.run_upkeep();
+        }
+    }
+
     /// Everything as text.
     pub(crate) fn render(&self, app: &App) -> String {
         let (running, waiting) = app.pool.load();
