@@ -1,6 +1,6 @@
 //! The address sanitizer over the readers, the thread sanitizer over searches.
 
-use crate::steps::{Steps, cargo, finds, root, target};
+use crate::steps::{Steps, cargo, root, target};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
