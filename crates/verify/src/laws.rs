@@ -4,10 +4,19 @@ use crate::bench::{FeaturesFace, UnderTest};
 use crate::plan::{Outcome, Plan};
 use std::fmt::{self, Debug, Write};
 use std::time::Duration;
-use takeback_core::{Game, Key, Player};
+use takeback_core::{Game, Key, Player, SplitMix};
 
 /// Writes what a seat observes of a position.
 pub type ObservationOf<G> = fn(&G, Player, &mut dyn Write) -> fmt::Result;
+
+/// How many numbers a game's moves have, and the number of each.
+pub type NumbersOf<G> = (usize, fn(&G, <G as Game>::Move) -> usize);
+
+/// Draws a legal move without listing them all.
+pub type RandomMoveOf<G> = fn(&G, &mut SplitMix) -> <G as Game>::Move;
+
+/// What the finished game pays to a player.
+pub type PointsOf<G> = fn(&G, Player) -> i32;
 
 /// The features of a game's positions, without its bound.
 pub struct FeaturesOf<G: Game>(FeaturesFace<G>);
@@ -174,6 +183,24 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     #[must_use]
     pub fn features_of(&self) -> Option<FeaturesOf<G>> {
         self.test.features.map(FeaturesOf)
+    }
+
+    /// How moves are numbered, if the game was said to be indexed.
+    #[must_use]
+    pub fn numbers_of(&self) -> Option<NumbersOf<G>> {
+        self.test.indexed.as_ref().map(|face| (face.indices, face.index))
+    }
+
+    /// How a move is drawn, if the game was said to draw them.
+    #[must_use]
+    pub fn random_move_of(&self) -> Option<RandomMoveOf<G>> {
+        self.test.random_move
+    }
+
+    /// What the finished game pays, if it was said to pay points.
+    #[must_use]
+    pub fn points_of(&self) -> Option<PointsOf<G>> {
+        self.test.scored.as_ref().map(|face| face.points)
     }
 
     /// Walk and report.

@@ -1,11 +1,11 @@
 //! A game being played, without its types.
 
-use super::drawing::{Drawing, MoveInput, Told};
+use super::drawing::{MoveInput, Told};
+use super::faces::Faces;
 use std::any::Any;
 use std::sync::OnceLock;
 use takeback_core::{Game, Key, Line, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
 use takeback_scene::{Board, Scene};
-use takeback_verify::{FeaturesOf, ObservationOf};
 
 /// A game in progress: text in, text out.
 pub trait Table: Send {
@@ -140,27 +140,10 @@ pub enum Refused {
 /// move than a short one.
 pub struct TableOf<G: Game> {
     line: Line<G>,
-    choices: fn(&G, Player, &mut Moves<G::Move>),
-    drawing: Drawing<G>,
-    reading: Reading<G>,
+    faces: Faces<G>,
     written: Vec<Written>,
     /// The legal moves of the position reached, once somebody has asked.
     legal: OnceLock<Vec<G::Move>>,
-}
-
-/// What can be read off a position in games that offer it.
-struct Reading<G: Game> {
-    key: Option<fn(&G) -> Key>,
-    observation: Option<ObservationOf<G>>,
-    features: Option<FeaturesOf<G>>,
-}
-
-impl<G: Game> Copy for Reading<G> {}
-
-impl<G: Game> Clone for Reading<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
 }
 
 /// A move as it was written down before it was played.
@@ -188,37 +171,10 @@ impl Written {
 }
 
 impl<G: Game + Notation + Portable> TableOf<G> {
-    /// A table that begins at `start`. `choices` lists a player's choices in a
-    /// round played together; games without such rounds list the moves.
+    /// A table that begins at `start`, shown and read by these faces.
     #[must_use]
-    pub fn new(start: G, choices: fn(&G, Player, &mut Moves<G::Move>)) -> Self {
-        TableOf {
-            line: Line::new(start),
-            choices,
-            drawing: Drawing::plain(),
-            reading: Reading { key: None, observation: None, features: None },
-            written: Vec::new(),
-            legal: OnceLock::new(),
-        }
-    }
-
-    /// Shown this way instead of plainly.
-    #[must_use]
-    pub fn drawn(mut self, drawing: Drawing<G>) -> Self {
-        self.drawing = drawing;
-        self
-    }
-
-    /// Whose key, observations and features are read this way.
-    #[must_use]
-    pub fn read_by(
-        mut self,
-        key: Option<fn(&G) -> Key>,
-        observation: Option<ObservationOf<G>>,
-        features: Option<FeaturesOf<G>>,
-    ) -> Self {
-        self.reading = Reading { key, observation, features };
-        self
+    pub fn new(start: G, faces: Faces<G>) -> Self {
+        TableOf { line: Line::new(start), faces, written: Vec::new(), legal: OnceLock::new() }
     }
 
     /// The position.
@@ -233,15 +189,15 @@ impl<G: Game + Notation + Portable> TableOf<G> {
     }
 
     /// Play a legal move and write it down.
-    fn go(&mut self, m: G::Move) {
+    pub(super) fn go(&mut self, m: G::Move) {
         let game = self.line.now();
         let viewers = if G::HIDES { game.players() } else { 0 };
-        let told = |viewer| (self.drawing.told)(game, m, viewer);
+        let told = |viewer| (self.faces.drawing.told)(game, m, viewer);
         let everybody = std::iter::once(None).chain(Player::all(viewers).map(Some));
         let written = Written {
             text: game.move_text(m),
             by: game.turn(),
-            touched: (self.drawing.touched)(game, m),
+            touched: (self.faces.drawing.touched)(game, m),
             told: everybody.map(told).collect(),
         };
         self.written.push(written);
@@ -257,15 +213,15 @@ impl<G: Game + Notation + Portable> TableOf<G> {
         let game = self.line.now();
         let input = |m| MoveInput {
             text: game.move_text(m),
-            input: (self.drawing.input)(game, m),
-            touched: (self.drawing.touched)(game, m),
+            input: (self.faces.drawing.input)(game, m),
+            touched: (self.faces.drawing.touched)(game, m),
         };
         moves.iter().copied().map(input).collect()
     }
 
     fn choices_of(&self, player: Player) -> Vec<G::Move> {
         let mut out = Moves::with_capacity(16);
-        (self.choices)(self.line.now(), player, &mut out);
+        (self.faces.choices)(self.line.now(), player, &mut out);
         out.into_vec()
     }
 }
@@ -325,11 +281,11 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     }
 
     fn key(&self) -> Option<Key> {
-        self.reading.key.map(|key| key(self.line.now()))
+        self.faces.key.map(|key| key(self.line.now()))
     }
 
     fn observation(&self, player: Player) -> Option<String> {
-        let write = self.reading.observation?;
+        let write = self.faces.observation?;
         let mut text = String::new();
         write(self.line.now(), player, &mut text).expect("a String takes everything");
         Some(text)
@@ -337,7 +293,7 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
 
     fn features(&self) -> Option<Seen> {
         let game = self.line.now();
-        let (face, Turn::Player(mover)) = (self.reading.features?, game.turn()) else {
+        let (face, Turn::Player(mover)) = (self.faces.features?, game.turn()) else {
             return None;
         };
         let mut views = face.list(game);
@@ -411,11 +367,11 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     }
 
     fn board(&self) -> Board {
-        (self.drawing.board)(self.line.now())
+        (self.faces.drawing.board)(self.line.now())
     }
 
     fn scene(&self, viewer: Option<Player>) -> Scene {
-        (self.drawing.scene)(self.line.now(), viewer)
+        (self.faces.drawing.scene)(self.line.now(), viewer)
     }
 
     fn inputs(&self) -> Vec<MoveInput> {
@@ -455,7 +411,7 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
 
     fn player_names(&self) -> Vec<String> {
         let game = self.line.now();
-        Player::all(game.players()).map(|player| (self.drawing.name)(game, player)).collect()
+        Player::all(game.players()).map(|player| (self.faces.drawing.name)(game, player)).collect()
     }
 
     fn branch(&self) -> Box<dyn Table> {

@@ -23,6 +23,8 @@ pub use requests::{PerftRequest, UseError, VerifyRequest};
 pub use strategy::{Legality, Strategy};
 
 use crate::engines::{EngineError, EngineInfo};
+#[cfg(not(target_family = "wasm"))]
+use crate::play::{Batch, Walk};
 use crate::play::{FeatureSet, Seat, Table};
 use crate::spec::{Ladder, Spec, Takes};
 use crate::weights::Weight;
@@ -85,6 +87,21 @@ pub trait Variant: Send + Sync {
 
     /// A game to be played, shuffled by this seed where games begin with chance.
     fn deal(&self, seed: u64) -> Box<dyn Table>;
+
+    /// A position to step on by numbers, from the start or a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read.
+    #[cfg(not(target_family = "wasm"))]
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, UseError>;
+
+    /// The same, shuffled by this seed where games begin with chance.
+    #[cfg(not(target_family = "wasm"))]
+    fn walk_dealt(&self, seed: u64) -> Box<dyn Walk>;
+
+    /// So many games at once, on so many threads.
+    #[cfg(not(target_family = "wasm"))]
+    fn batch(&self, games: usize, seed: u64, threads: usize) -> Box<dyn Batch>;
 
     /// The engines it offers, with every option that acts on them here.
     fn engines(&self) -> Vec<EngineInfo>;

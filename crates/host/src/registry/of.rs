@@ -4,7 +4,9 @@ use super::equilibria::{self, ExploitRequest, Exploited, HiddenRuns, SolveReques
 use super::nets::{self, NetRuns, NetWalker};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::engines::{EngineError, EngineInfo, Offer, Offers, choose};
-use crate::play::{Drawing, FeatureSet, Seat, Table, TableOf, Thinker};
+#[cfg(not(target_family = "wasm"))]
+use crate::play::{Batch, BatchOf, Begin, Walk, WalkOf};
+use crate::play::{Drawing, Faces, FeatureSet, Seat, Table, TableOf, Thinker};
 use crate::spec::{Ladder, Spec};
 use crate::weights::Weight;
 use std::fmt::Debug;
@@ -36,7 +38,7 @@ pub struct Of<G: Game> {
     /// The evaluator's weights.
     pub(crate) weights: Vec<Weight>,
     /// Another start for another seed, where games begin with chance.
-    pub(crate) deals: Option<Box<dyn Fn(u64) -> G + Send + Sync>>,
+    pub(crate) deals: Option<Arc<dyn Fn(u64) -> G + Send + Sync>>,
     pub(crate) choices: fn(&G, Player, &mut Moves<G::Move>),
     /// How front ends show it.
     pub(crate) drawing: Drawing<G>,
@@ -128,7 +130,7 @@ where
     /// Begin each game of a match differently: shuffled, or on another board.
     #[must_use]
     pub fn with_deals(mut self, deals: impl Fn(u64) -> G + Send + Sync + 'static) -> Self {
-        self.deals = Some(Box::new(deals));
+        self.deals = Some(Arc::new(deals));
         self
     }
 
@@ -233,10 +235,24 @@ where
         (self.laws)(Laws::new(self.name, (self.start)()))
     }
 
-    fn table_at(&self, start: G) -> Box<dyn Table> {
+    /// What can be read off its positions.
+    fn faces(&self) -> Faces<G> {
         let laws = self.laws();
-        let table = TableOf::new(start, self.choices).drawn(self.drawing);
-        Box::new(table.read_by(laws.key_of(), laws.observation_of(), laws.features_of()))
+        Faces {
+            choices: self.choices,
+            drawing: self.drawing,
+            key: laws.key_of(),
+            observation: laws.observation_of(),
+            features: laws.features_of(),
+            numbers: laws.numbers_of(),
+            random: laws.random_move_of(),
+            points: laws.points_of(),
+            dead_ends: self.capabilities.contains(&"dead_ends"),
+        }
+    }
+
+    fn table_at(&self, start: G) -> Box<dyn Table> {
+        Box::new(TableOf::new(start, self.faces()))
     }
 
     fn position(&self, text: Option<&str>) -> Result<G, UseError> {
@@ -373,6 +389,26 @@ where
     fn deal(&self, seed: u64) -> Box<dyn Table> {
         let start = self.deals.as_ref().map_or_else(|| (self.start)(), |deal| deal(seed));
         self.table_at(start)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn walk(&self, position: Option<&str>) -> Result<Box<dyn Walk>, UseError> {
+        Ok(Box::new(WalkOf::new(self.position(position)?, self.faces())))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn walk_dealt(&self, seed: u64) -> Box<dyn Walk> {
+        let start = self.deals.as_ref().map_or_else(|| (self.start)(), |deal| deal(seed));
+        Box::new(WalkOf::new(start, self.faces()))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn batch(&self, games: usize, seed: u64, threads: usize) -> Box<dyn Batch> {
+        let begin: Begin<G> = self.deals.clone().unwrap_or_else(|| {
+            let start = (self.start)();
+            Arc::new(move |_| start.clone())
+        });
+        Box::new(BatchOf::new(games, seed, threads, self.faces(), begin))
     }
 
     fn weights(&self) -> &[Weight] {
