@@ -17,7 +17,7 @@ use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
 const FILES: [(&str, &[&str]); 5] = [
-    ("rules", &[]),
+    ("rules", &["foreign"]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
     ("hex", &["games/hex", "players/hex", "net"]),
     ("ringrift", &["games/ringrift", "players/ringrift"]),

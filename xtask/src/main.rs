@@ -3,6 +3,7 @@
 mod blessed;
 mod fuzz;
 mod js;
+mod python;
 mod sanitize;
 mod steps;
 mod supply;
@@ -20,8 +21,8 @@ use web::Pictures;
 const HELP: &str = "cargo xtask COMMAND [--install]
 
   test          everything: format, lints, documents, all tests, the table's model, a new game, laws,
-                golden games, signature, recorded data, supply chain, the npm package, the page and
-                a browser
+                golden games, signature, recorded data, supply chain, the npm package, the Python
+                package, the page and a browser
   test --fast   only format, lints, documents and tests
   golden        compare the golden games with the rules; --bless writes them anew
   signature     compare what fixed searches find with docs/signature.txt; --bless writes it anew
@@ -34,10 +35,11 @@ const HELP: &str = "cargo xtask COMMAND [--install]
   browser       play every game in Chromium; --pictures writes docs/pictures (needs npm)
   js            test the npm package in js/ in Node and Chromium, and that its files are as new as
                 their sources; --bless builds them anew (needs a WebAssembly target)
+  python        build the Python package and test it in an environment of its own
   bench-docs    measure everything and write docs/benchmarks.md (idle machine!)
 
 What needs something that is not here is skipped and said to be. --install lets a chore install it
-(npm packages, Debian's chromium); it is on where CI=true.";
+(npm and Python packages, Debian's chromium); it is on where CI=true.";
 
 /// Whether a chore may install what it needs.
 #[derive(Copy, Clone, PartialEq)]
@@ -81,6 +83,7 @@ fn run(words: &[&str], install: Install, steps: &mut Steps) -> Option<Result<()>
         ["browser", "--pictures"] => web::browser(steps, Pictures::Write, install),
         ["js"] => js::js(steps, Blessing::Compare, install),
         ["js", "--bless"] => js::js(steps, Blessing::Write, install),
+        ["python"] => python::python(steps, install),
         ["bench-docs"] => steps.cargo(
             "benchmarks",
             &["run", "--release", "--package", "takeback-metered", "--", "all", "--docs", "docs"],

@@ -3,7 +3,7 @@
 use crate::blessed::{self, Blessing};
 use crate::steps::{Steps, cargo, root, target};
 use crate::web::Pictures;
-use crate::{Install, js, supply, types, web};
+use crate::{Install, js, python, supply, types, web};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
@@ -63,6 +63,7 @@ fn full(steps: &mut Steps, install: Install) -> Result<()> {
     crate::fuzz::fuzz(steps, "10")?;
     supply::supply(steps)?;
     js::js(steps, Blessing::Compare, install)?;
+    python::python(steps, install)?;
     web::web(steps, install)?;
     web::browser(steps, Pictures::Leave, install)
 }

@@ -1,23 +1,14 @@
 //! A game whose rules are JavaScript functions.
 //!
 //! Positions live on the JavaScript side and are numbers here; moves are numbers
-//! that stand for the author's own. Everything else is a game like any other, so
-//! every search and the verifier run on it unchanged. A rule that throws is noted
-//! over there; until the search has seen that it must stop, the game answers
-//! that it is over, which ends every line.
+//! that stand for the author's own. A rule that throws is noted over there; until
+//! the search has seen that it must stop, the game answers that it is over, which
+//! ends every line.
 
 use std::cell::RefCell;
-use std::fmt::{self, Debug, Write};
-use takeback_core::{
-    Evaluator, Game, Indexed, Key, Keyed, Moves, Notation, Payoff, Player, Playout, Portable,
-    RandomMove, SplitMix, Turn, ZeroSum,
-};
-use takeback_host::engines::{
-    Offer, alpha_beta, descent, judged, proofs, random_offer, table_of, whole,
-};
-use takeback_host::registry::Of;
-use takeback_host::{GameEntry, Strategy, Variant};
-use takeback_search::mcts;
+use takeback_core::{Key, Payoff, Player, SplitMix, Turn};
+use takeback_foreign::{Can, Foreign, entry as foreign};
+use takeback_host::GameEntry;
 
 #[link(wasm_import_module = "rules")]
 unsafe extern "C" {
@@ -114,24 +105,11 @@ impl PartialEq for Ruled {
     }
 }
 
-impl Debug for Ruled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.position_text())
-    }
-}
-
-/// One of the author's moves.
-#[derive(Copy, Clone, Debug, Eq, Hash, PartialEq)]
-struct Step(u32);
-
 fn halves(word: u64) -> (u32, u32) {
     (word as u32, (word >> 32) as u32)
 }
 
-impl Game for Ruled {
-    type Move = Step;
-    type Undo = ();
-
+impl Foreign for Ruled {
     fn players(&self) -> usize {
         players() as usize
     }
@@ -144,30 +122,48 @@ impl Game for Ruled {
         }
     }
 
-    fn moves(&self, out: &mut Moves<Step>) {
+    fn moves(&self, each: &mut dyn FnMut(u32)) {
         let count = moves(self.0);
-        mailed_words(count, |number| out.push(Step(number)));
+        mailed_words(count, each);
     }
 
-    fn make(&mut self, m: Step) {
-        make(self.0, m.0);
+    fn make(&mut self, m: u32) {
+        make(self.0, m);
     }
 
-    fn unmake(&mut self, m: Step, (): ()) {
-        unmake(self.0, m.0);
+    fn unmake(&mut self, m: u32) {
+        unmake(self.0, m);
     }
 
-    fn payoff(&self, player: Player) -> Payoff {
-        let share = payoff(self.0, u32::from(player.0)).clamp(-1.0, 1.0);
-        Payoff((share * f64::from(Payoff::WIN.0)).round() as i32)
+    fn payoff(&self, player: Player) -> f64 {
+        payoff(self.0, u32::from(player.0))
     }
 
-    fn weight(&self, outcome: Step) -> u32 {
-        weight(self.0, outcome.0)
+    fn weight(&self, outcome: u32) -> u32 {
+        weight(self.0, outcome)
     }
-}
 
-impl Keyed for Ruled {
+    fn random_move(&self, rng: &mut SplitMix) -> u32 {
+        let (low, high) = halves(rng.next());
+        random_move(self.0, low, high)
+    }
+
+    fn playout(&self, rng: &mut SplitMix, results: &mut [Payoff]) -> u32 {
+        let (low, high) = halves(rng.next());
+        let plies = playout(self.0, low, high);
+        let mut seats = results.iter_mut();
+        mailed_words(players(), |result| {
+            if let Some(seat) = seats.next() {
+                *seat = Payoff(result as i32);
+            }
+        });
+        plies
+    }
+
+    fn evaluate(&self, player: Player) -> i32 {
+        evaluate(self.0, u32::from(player.0))
+    }
+
     fn key(&self) -> Key {
         key(self.0);
         mailed_key()
@@ -177,91 +173,31 @@ impl Keyed for Ruled {
         key_from_scratch(self.0);
         mailed_key()
     }
-}
 
-/// A promise made by the author (`zeroSum`), and kept to by [`engines`].
-impl ZeroSum for Ruled {}
-
-impl Indexed for Ruled {
-    const INDICES: usize = 4096;
-
-    fn index(&self, m: Step) -> usize {
-        m.0 as usize % Self::INDICES
-    }
-}
-
-impl RandomMove for Ruled {
-    fn random_move(&self, rng: &mut SplitMix) -> Step {
-        let (low, high) = halves(rng.next());
-        Step(random_move(self.0, low, high))
-    }
-}
-
-impl Playout for Ruled {
-    type Scratch = ();
-
-    fn playout(&self, (): &mut (), rng: &mut SplitMix, results: &mut [Payoff]) -> u32 {
-        let (low, high) = halves(rng.next());
-        let plies = playout(self.0, low, high);
-        let mut seats = results.iter_mut();
-        mailed_words(players(), |result| {
-            if let Some(seat) = seats.next() {
-                *seat = Payoff((result as i32).clamp(Payoff::LOSS.0, Payoff::WIN.0));
-            }
-        });
-        plies
-    }
-}
-
-/// A text that the author's rules do not know.
-#[derive(Clone, Debug)]
-struct Unknown(String);
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the rules do not know {:?}", self.0)
-    }
-}
-
-impl std::error::Error for Unknown {}
-
-impl Notation for Ruled {
-    type MoveError = Unknown;
-
-    fn write_move(&self, m: Step, out: &mut dyn Write) -> fmt::Result {
-        let length = move_text(self.0, m.0);
-        out.write_str(&mailed_text(length))
+    fn position_text(&self) -> String {
+        mailed_text(position_text(self.0))
     }
 
-    fn read_move(&self, text: &str) -> Result<Step, Unknown> {
-        let number = read_move(self.0, text.as_ptr(), text.len());
-        u32::try_from(number).map(Step).map_err(|_| Unknown(text.to_owned()))
-    }
-}
-
-impl Portable for Ruled {
-    type PositionError = Unknown;
-
-    fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
-        let length = position_text(self.0);
-        out.write_str(&mailed_text(length))
+    fn move_text(&self, m: u32) -> String {
+        mailed_text(move_text(self.0, m))
     }
 
-    fn read_position(text: &str) -> Result<Self, Unknown> {
+    fn read_move(&self, text: &str) -> Option<u32> {
+        u32::try_from(read_move(self.0, text.as_ptr(), text.len())).ok()
+    }
+
+    fn read_position(text: &str) -> Option<Self> {
         match read_position(text.as_ptr(), text.len()) {
-            0 => Err(Unknown(text.to_owned())),
-            position => Ok(Ruled(position)),
+            0 => None,
+            position => Some(Ruled(position)),
         }
     }
-}
 
-/// The author's judgement.
-#[derive(Copy, Clone, Debug)]
-struct Judgement;
-
-impl Evaluator<Ruled> for Judgement {
-    fn score(&mut self, game: &Ruled, player: Player) -> i32 {
-        evaluate(game.0, u32::from(player.0))
+    fn wrong(&self, law_number: usize) -> Option<String> {
+        match law(law_number as u32, self.0) {
+            0 => None,
+            length => Some(mailed_text(length)),
+        }
     }
 }
 
@@ -269,56 +205,8 @@ fn can(ability: u32) -> bool {
     abilities() & ability != 0
 }
 
-/// Playouts last to the end where nobody says `cut`.
-const TO_THE_END: u32 = 20_000;
-
-fn engines() -> Vec<Offer<Ruled>> {
-    let judges = can(2);
-    let mut all = vec![if judges {
-        judged(Judgement, mcts::Options::default(), TO_THE_END)
-    } else {
-        whole()
-    }];
-    all.push(random_offer());
-    if can(1) {
-        all.push(alpha_beta(Judgement));
-        all.push(descent(Judgement));
-        all.extend(proofs());
-    } else {
-        all.extend(table_of(Judgement));
-    }
-    all
-}
-
-/// What the author's own laws say, by number.
-fn holds(number: u32, game: &Ruled) -> Result<(), String> {
-    match law(number, game.0) {
-        0 => Ok(()),
-        length => Err(mailed_text(length)),
-    }
-}
-
 /// The game of the rules handed in.
 pub(crate) fn entry() -> GameEntry {
-    let variant =
-        Of::new("rules", "rules written in JavaScript", Strategy::Token, || Ruled(start()))
-            .with_engines(engines)
-            .with_laws(&["keyed", "notation"], |laws| {
-                let mut laws = laws.keyed().notation();
-                if can(16) {
-                    laws = laws.portable();
-                }
-                if can(1) {
-                    laws = laws.zero_sum();
-                }
-                if can(8) {
-                    laws = laws.dead_ends();
-                }
-                laws.law("a key stands for one position", |game| holds(0, game))
-                    .law("what is seen decides what may be done", |game| holds(1, game))
-                    .law("a redeal keeps what is seen", |game| holds(2, game))
-                    .law("a list depends on the position alone", |game| holds(3, game))
-            });
-    let variants: Vec<Box<dyn Variant>> = vec![Box::new(variant)];
-    GameEntry::new("rules", "Rules", "a game written in JavaScript", variants)
+    let can = Can { zero_sum: can(1), judge: can(2), dead_ends: can(8), read: can(16) };
+    foreign("a game written in JavaScript", can, || Ruled(start()))
 }

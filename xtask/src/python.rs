@@ -1,0 +1,106 @@
+//! The Python package: built, installed into an environment of its own under the
+//! folder that cargo builds in, and tested there.
+
+use crate::Install;
+use crate::steps::{Steps, cargo, finds, root, target};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the tests need, with versions and hashes.
+const REQUIREMENTS: &str = "python/requirements-test.txt";
+
+/// Build the package and run its tests.
+pub(crate) fn python(steps: &mut Steps, install: Install) -> Result<()> {
+    let Some(interpreter) = interpreter() else {
+        if install == Install::Yes {
+            bail!("the Python package cannot be tested: there is no Python 3.10 or newer");
+        }
+        steps.skip("Python package", "there is no Python 3.10 or newer");
+        return Ok(());
+    };
+    let home = target()?.join("python");
+    if !is_installed(&home)? {
+        if install == Install::No {
+            let why = "its test environment is not installed; --install fetches it";
+            steps.skip("Python package", why);
+            return Ok(());
+        }
+        environment(steps, interpreter, &home)?;
+    }
+    lints(steps, &home)?;
+    build(steps, &home)?;
+    let mut tests = program(&home, "python");
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider"]).current_dir(root().join("python"));
+    steps.run("Python package", &mut tests)
+}
+
+/// A Python that is new enough.
+fn interpreter() -> Option<&'static str> {
+    let question = ["-c", "import sys, venv; sys.exit(sys.version_info < (3, 10))"];
+    ["python3", "python"].into_iter().find(|name| finds(name, &question))
+}
+
+/// Where the environment notes what it was made for.
+fn note(home: &Path) -> PathBuf {
+    home.join("requirements.txt")
+}
+
+fn is_installed(home: &Path) -> Result<bool> {
+    let wanted = std::fs::read(root().join(REQUIREMENTS)).context(REQUIREMENTS)?;
+    Ok(std::fs::read(note(home)).is_ok_and(|there| there == wanted))
+}
+
+fn environment(steps: &mut Steps, interpreter: &str, home: &Path) -> Result<()> {
+    let mut make = Command::new(interpreter);
+    make.args(["-m", "venv", "--clear"]).arg(home);
+    steps.run("Python environment", &mut make)?;
+    let mut fetch = program(home, "python");
+    fetch.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    fetch.args(["--require-hashes", "--only-binary", ":all:", "--requirement", REQUIREMENTS]);
+    steps.run("Python packages", fetch.current_dir(root()))?;
+    std::fs::copy(root().join(REQUIREMENTS), note(home))?;
+    Ok(())
+}
+
+/// The lints of the workspace with the module in it: all the rest is there already.
+fn lints(steps: &mut Steps, home: &Path) -> Result<()> {
+    let mut clippy = cargo(&["clippy", "--quiet", "--workspace", "--all-targets"]);
+    clippy.args(["--features", "takeback-python/module", "--", "-D", "warnings"]);
+    // Of the same interpreter as the build, or cargo would build its bindings twice.
+    clippy.env("PYO3_PYTHON", executable(home, "python"));
+    steps.run("Python module's lints", &mut clippy)
+}
+
+/// A wheel as the other tests are built, installed.
+fn build(steps: &mut Steps, home: &Path) -> Result<()> {
+    let wheels = target()?.join("wheels");
+    if wheels.is_dir() {
+        std::fs::remove_dir_all(&wheels)?;
+    }
+    let mut build = program(home, "maturin");
+    build.args(["build", "--quiet", "--profile", "dev", "--strip", "--locked", "--out"]);
+    build.arg(&wheels).args(["--features", "module,shared", "--interpreter"]);
+    build.arg(executable(home, "python")).current_dir(root().join("python"));
+    build.env("CARGO_TARGET_DIR", target()?);
+    steps.run("Python wheel", &mut build)?;
+    let mut wheel = std::fs::read_dir(&wheels)?;
+    let wheel = wheel.next().context("maturin built no wheel")??.path();
+    let mut put = program(home, "python");
+    put.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    put.args(["--no-deps", "--force-reinstall", "--no-index"]).arg(wheel);
+    steps.run("Python wheel installed", &mut put)
+}
+
+/// A program of the environment.
+fn executable(home: &Path, name: &str) -> PathBuf {
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    home.join(folder).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn program(home: &Path, name: &str) -> Command {
+    let mut command = Command::new(executable(home, name));
+    // Nobody else's packages, and no second copy of what is read once.
+    command.env("VIRTUAL_ENV", home).env("PYTHONDONTWRITEBYTECODE", "1").env_remove("PYTHONPATH");
+    command
+}
