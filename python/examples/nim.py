@@ -48,7 +48,7 @@ class Nim:
 
 
 def main() -> None:
-    verdict = takeback.verify(Nim(), plies=5_000)
+    verdict = takeback.verify(Nim(), plies=1_000)
     if verdict["failure"] is not None:
         raise SystemExit(verdict["failure"]["text"])
     print(f"{verdict['plies']} moves taken back, all exactly")

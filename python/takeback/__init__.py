@@ -11,8 +11,8 @@
 >>> state.undo(); state.undo()
 >>> state == game.start()
 True
->>> takeback.engine("ab:depth=6").think(state).best
-'d'
+>>> takeback.engine("ab:depth=6").think(state).depth
+6
 
 Environments are in :mod:`takeback.pettingzoo` and :mod:`takeback.gymnasium`, the shape
 of OpenSpiel in :mod:`takeback.openspiel`, games of your own in :mod:`takeback.rules`.

@@ -182,5 +182,4 @@ def train(
     lam, keep, seed, threads.
     """
     many = [data] if isinstance(data, (str, os.PathLike)) else list(data)
-    done = _train(game, [os.fspath(one) for one in many], os.fspath(out), **plan)
-    return cast("dict[str, Any]", done)
+    return _train(game, [os.fspath(one) for one in many], os.fspath(out), **plan)

@@ -175,7 +175,7 @@ class Store:
     def weight(self, state: Any, outcome: Any) -> int:
         if not self.can("weight"):
             return 1
-        return max(0, round(self.rules.weight(state, outcome)))
+        return max(0, int(round(self.rules.weight(state, outcome))))
 
     def drawn(self, state: Any, moves: list[Any], luck: random.Random) -> Any:
         if not self.can("weight") or self.turn(state) != -2:

@@ -68,7 +68,7 @@ class SeatVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _at_random(self, masks: NDArray[np.uint8]) -> NDArray[np.int64]:
         keys = self.luck.random(masks.shape, dtype=np.float32) * masks
-        return keys.argmax(axis=1).astype(np.int64)
+        return np.asarray(keys.argmax(axis=1), np.int64)
 
     def _others_play(self) -> None:
         """Let the other seats decide until it is this seat's turn everywhere."""

@@ -51,6 +51,9 @@ class SpielGame:
     def new_initial_state(self) -> SpielState:
         return SpielState(self, self.game.start(), [])
 
+    def new_initial_states(self) -> list[SpielState]:
+        return [self.new_initial_state()]
+
     def num_players(self) -> int:
         return self.game.players
 

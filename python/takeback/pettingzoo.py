@@ -160,7 +160,7 @@ class RoundEnv(_Common, ParallelEnv):  # type: ignore[misc]
 
     def _observations(self) -> dict[str, dict[str, NDArray[Any]]]:
         deciders = set(self.state_.deciders)
-        seen = {}
+        seen: dict[str, dict[str, NDArray[Any]]] = {}
         for agent in self.agents:
             seat = self.possible_agents.index(agent)
             mask = np.zeros(self.game.actions + 1, np.int8)

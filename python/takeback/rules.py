@@ -80,14 +80,14 @@ def from_rules(rules: Rules) -> Game:
     >>> nim = takeback.from_rules(Nim())
     >>> takeback.engine("ab").think(nim.start()).best
     '1'
-    >>> takeback.verify(Nim())["failure"] is None
+    >>> takeback.verify(Nim(), plies=300)["failure"] is None
     True
     >>> class Forgetful(Nim):
     ...     def unmake(self, state, take, token):
     ...         state["heap"] += take
-    >>> failure = takeback.verify(Forgetful())["failure"]
+    >>> failure = takeback.verify(Forgetful(), plies=300)["failure"]
     >>> failure["law"], failure["line"]
-    ('equal after undo', ['1'])
+    ('position after taking back', ['1'])
     """
     store = Store(rules)
     return from_store(store, str(getattr(rules, "name", type(rules).__name__)))

@@ -93,7 +93,7 @@ def test_batches() -> None:
     with pytest.raises(takeback.TakebackError, match="3 actions for 4 games"):
         batch.step(np.zeros(3, np.int64))
     with pytest.raises(takeback.IllegalMove, match="game 2"):
-        batch.step(np.array([0, 1, 63, 2]))
+        batch.step(np.array([0, 7, 63, 14]))
     assert [batch.position(game) for game in range(4)] == before
     with pytest.raises(TypeError):
         batch.step(np.zeros(4, np.float32))  # type: ignore[arg-type]

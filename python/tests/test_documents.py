@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import os
 import re
 import subprocess
 import sys
@@ -31,6 +32,7 @@ def test_docstrings_run(name: str) -> None:
 def test_types_hold_strictly() -> None:
     """The package, its stubs and the examples under mypy's strict rules."""
     command = [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml"]
+    command += ["--cache-dir", os.devnull]
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -19,7 +19,7 @@ def test_a_report_tells_everything() -> None:
     state = takeback.load("connect4").start()
     report = takeback.engine("ab:depth=6").think(state, lines=2)
     assert report.best in state.legal_moves()
-    assert report.depth == 6 and report.nodes > 0 and report.deepest >= 6
+    assert report.depth == 6 and report.nodes > 0
     assert len(report.lines) == 2 and report.lines[0]["moves"][0] == report.best
     assert report.moves and report.stopped == "depth"
     assert set(report.score) <= {"win", "loss", "exact", "margin", "points", "share"}
@@ -40,10 +40,10 @@ def test_every_engine_of_every_game_answers(game: takeback.Game) -> None:
     while state.phase == "chance":
         state.play_random(1)
     for offer in game.engines():
-        if offer["name"] in ("cfr", "policy") or offer["name"].startswith("mccfr"):
+        if offer["name"] in ("exact", "cfr", "strategy"):
             continue  # they solve or read a whole game first
-        engine = takeback.engine(offer["name"], game)
         try:
+            engine = takeback.engine(offer["name"], game)
             report = engine.think(state, iterations=20, nodes=500, depth=1, time=0.05)
         except takeback.EngineError as error:
             assert str(error)

@@ -110,5 +110,5 @@ def test_a_wrong_undo_of_theirs_is_found_and_shrunk() -> None:
             if len(state.history()) != 3:  # type: ignore[attr-defined]
                 super().unmake(state, action, player)
 
-    failure = takeback.verify(Forgetful("connect_four"), plies=500)["failure"]
+    failure = takeback.verify(Forgetful("tic_tac_toe"), plies=500)["failure"]
     assert failure is not None and len(failure["line"]) == 3

@@ -31,7 +31,9 @@ pub(crate) fn python(steps: &mut Steps, install: Install) -> Result<()> {
     lints(steps, &home)?;
     build(steps, &home)?;
     let mut tests = program(&home, "python");
-    tests.args(["-m", "pytest", "-p", "no:cacheprovider"]).current_dir(root().join("python"));
+    // Not from python/, whose sources would stand in the way of what is installed.
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c", "python/pyproject.toml"]);
+    tests.arg("python/tests").current_dir(root());
     steps.run("Python package", &mut tests)
 }
 

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use takeback_host::play::{LISTED, Walk};
 use takeback_host::{Chosen, PerftRequest, Registry, VerifyRequest};
+use takeback_verify::Failure;
 
 /// Which game and variant, and the registry that holds it.
 pub(crate) struct Kind {
@@ -250,7 +251,7 @@ impl Game {
             json!({
                 "law": failure.law, "line": failure.line, "detail": failure.detail,
                 "found_at": failure.found_at, "seed": failure.seed,
-                "text": failure.to_string(),
+                "text": told(&self.kind.name, &failure, request.plies),
             })
         });
         let (plies, games) = (outcome.plies, outcome.games);
@@ -285,6 +286,18 @@ impl Game {
         let name = self.kind.name.as_str().into_pyobject(py)?.into_any().unbind();
         Ok((takeback.getattr("load")?.unbind(), (name,)))
     }
+}
+
+/// A broken law in words.
+fn told(name: &str, failure: &Failure, plies: u64) -> String {
+    let line = failure.line.join(" ");
+    let line = if line.is_empty() { "(at the start)" } else { &line };
+    let detail = failure.detail.lines().map(|line| format!("  {line}\n")).collect::<String>();
+    let (law, seed) = (&failure.law, failure.seed);
+    format!(
+        "{name}: broken law: {law}\n  after: {line}\n{detail}  again: takeback.verify(…, \
+         plies={plies}, seed={seed})"
+    )
 }
 
 /// A number of seconds as a time.

@@ -70,6 +70,13 @@ impl State {
         done
     }
 
+    /// Who decides next.
+    fn decides(&mut self) -> PyResult<Turn> {
+        let turn = self.walk()?.turn();
+        self.kind.check()?;
+        Ok(turn)
+    }
+
     fn seat(&mut self, player: usize) -> PyResult<Player> {
         let players = self.walk()?.players();
         if player < players {
@@ -96,6 +103,7 @@ impl State {
                     return Err(crate::fault::GameOver::new_err("the game is over"));
                 }
                 let place = guarded(|| walk.place_of(number))?;
+                self.kind.check()?;
                 place.ok_or_else(|| illegal(format!("action {number} is not legal here")))
             }
         }
@@ -103,13 +111,13 @@ impl State {
 
     /// The numbers of the legal moves, or of a seat's choices in a round.
     fn numbers_of(&mut self, player: Option<usize>) -> PyResult<Vec<u32>> {
-        let turn = self.walk()?.turn();
+        let turn = self.decides()?;
         let Some(player) = player else {
             let mut numbers = std::mem::take(&mut self.numbers);
-            self.walk()?.numbers(&mut numbers);
+            let listed = self.ask(|walk| walk.numbers(&mut numbers));
             let all = numbers.clone();
             self.numbers = numbers;
-            return Ok(all);
+            return listed.map(|()| all);
         };
         let seat = self.seat(player)?;
         match turn {
@@ -155,13 +163,13 @@ impl State {
     /// choice; None when chance decides or the game is over.
     #[getter]
     fn turn(&mut self) -> PyResult<Option<u8>> {
-        Ok(self.walk()?.turn().decider().map(|player| player.0))
+        Ok(self.decides()?.decider().map(|player| player.0))
     }
 
     /// Who decides: `player`, `together`, `chance` or `over`.
     #[getter]
     fn phase(&mut self) -> PyResult<&'static str> {
-        Ok(match self.walk()?.turn() {
+        Ok(match self.decides()? {
             Turn::Player(_) => "player",
             Turn::Together(_) => "together",
             Turn::Chance => "chance",
@@ -171,19 +179,19 @@ impl State {
 
     /// The seats that owe a decision now.
     #[getter]
-    fn deciders(&mut self) -> PyResult<Vec<u8>> {
-        let seats = match self.walk()?.turn() {
+    fn deciders(&mut self) -> PyResult<Vec<usize>> {
+        let seats = match self.decides()? {
             Turn::Player(player) => Players::only(player),
             Turn::Together(seats) => seats,
             Turn::Chance | Turn::Over => Players::NONE,
         };
-        Ok(seats.iter().map(|seat| seat.0).collect())
+        Ok(seats.iter().map(Player::index).collect())
     }
 
     /// Whether the game is over.
     #[getter]
     fn is_over(&mut self) -> PyResult<bool> {
-        Ok(self.walk()?.turn() == Turn::Over)
+        Ok(self.decides()? == Turn::Over)
     }
 
     /// The legal moves written out, in an order that depends on the position alone; of
@@ -264,7 +272,7 @@ impl State {
             let Some(m) = choices.get_item(seat)? else {
                 return Err(illegal(format!("seat {seat} owes a choice")));
             };
-            let (texts, numbers) = self.walk()?.choices(Player(seat));
+            let (texts, numbers) = self.walk()?.choices(Player(seat as u8));
             let place = match said(&m)? {
                 Said::Text(text) => texts.iter().position(|one| one == text),
                 Said::Number(number) => numbers.iter().position(|&one| one == number),
@@ -297,25 +305,25 @@ impl State {
 
     /// A state of its own with the same past.
     fn clone(&mut self) -> PyResult<State> {
-        let walk = guarded(|| Ok::<_, PyErr>(self.walk()?.branch()))??;
+        let walk = self.ask(|walk| walk.branch())?;
         Ok(State::new(self.kind.clone(), walk))
     }
 
     /// Outcomes of chance with their probabilities; empty when a player decides.
     fn chance_outcomes(&mut self) -> PyResult<Vec<(String, f64)>> {
-        let weights = shares(&self.walk()?.weights());
+        let weights = shares(&self.ask(|walk| walk.weights())?);
         Ok(self.ask(|walk| walk.texts())?.into_iter().zip(weights).collect())
     }
 
     /// The same by the numbers of actions.
     fn chance_actions(&mut self) -> PyResult<Vec<(u32, f64)>> {
-        let weights = shares(&self.walk()?.weights());
+        let weights = shares(&self.ask(|walk| walk.weights())?);
         Ok(self.numbers_of(None)?.into_iter().zip(weights).collect())
     }
 
     /// What each player gets, from -1 to 1; zeros before the end.
     fn returns(&mut self) -> PyResult<Vec<f64>> {
-        let payoffs = self.walk()?.payoffs();
+        let payoffs = self.ask(|walk| walk.payoffs())?;
         Ok(payoffs.map_or_else(
             || vec![0.0; self.kind.players],
             |payoffs| payoffs.iter().map(|payoff| f64::from(payoff.0) / 1000.0).collect(),
@@ -325,13 +333,13 @@ impl State {
     /// What each player is paid in the game's own points, at the end of games that pay
     /// points; None otherwise.
     fn points(&mut self) -> PyResult<Option<Vec<i32>>> {
-        Ok(self.walk()?.points())
+        self.ask(|walk| walk.points())
     }
 
     /// The position's key of 64 bits, in games that keep one.
     #[getter]
     fn key(&mut self) -> PyResult<Option<u64>> {
-        Ok(self.walk()?.key().map(|key| key.0))
+        Ok(self.ask(|walk| walk.key())?.map(|key| key.0))
     }
 
     /// All that a player knows, in games that hide; None in games that do not.
@@ -354,7 +362,7 @@ impl State {
         py: Python<'py>,
         player: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let decider = self.walk()?.turn().decider().map_or(0, Player::index);
+        let decider = self.decides()?.decider().map_or(0, Player::index);
         let seat = self.seat(player.unwrap_or(decider))?;
         let array = PyArray1::<f32>::zeros(py, self.kind.observed, false);
         let mut row = array.try_readwrite()?;
