@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -95,7 +96,8 @@ def walk_open_spiel(
 
         games = sorted(pyspiel.registered_names())
     for game in games:
-        yield _apart(game, plies, seconds, seed, 3 * seconds + 60)
+        # Time is looked at between positions, and one with many moves may take long.
+        yield _apart(game, plies, seconds, seed, 10 * seconds + 60)
 
 
 def _shown(line: Sequence[str], most: int = 72) -> str:
@@ -103,10 +105,22 @@ def _shown(line: Sequence[str], most: int = 72) -> str:
     return text if len(text) <= most else f"{text[: most - 2]} …"
 
 
-def _what(found: Finding, most: int = 90) -> str:
-    lines = [line.strip() for line in found["detail"].splitlines() if line.strip()]
-    text = " / ".join(lines)
+def _what(found: Finding, most: int = 60) -> str:
+    """Which facts are not what they were, or what was raised."""
+    names = re.findall(r"'([a-z_]+)(?:\(\d+\))?'(?:\[\d+\])*: was", found["detail"])
+    if names:
+        return ", ".join(dict.fromkeys(names))
+    text = " ".join(found["detail"].split())
     return text if len(text) <= most else f"{text[: most - 2]} …"
+
+
+def _row(found: Finding) -> str:
+    """A row of the table of documents."""
+    wrong = found["verdict"] == "wrong"
+    line = f"`{_shown(found['line']).replace('`', chr(39))}`" if wrong else ""
+    what = _what(found) if found["verdict"] != "exact" else ""
+    cells = [found["game"], found["verdict"], str(found["plies"]), found["law"], what, line]
+    return "| " + " | ".join(cell.replace("|", "∣") for cell in cells) + " |"
 
 
 def audit_open_spiel(
@@ -120,7 +134,8 @@ def audit_open_spiel(
     """Walk through OpenSpiel's games that offer undo and print the report."""
     found = []
     if markdown:
-        print("| game | undo | moves taken back | broken law | after |\n|---|---|---|---|---|")
+        print("| game | undo | moves | broken law | not as before | after |")
+        print("|---|---|---|---|---|---|")
     for one in walk_open_spiel(games, plies=plies, seconds=seconds, seed=seed):
         if one["verdict"] == "none":
             continue
@@ -128,9 +143,7 @@ def audit_open_spiel(
         cells = [one["game"], one["verdict"], str(one["plies"]), one["law"] or one["detail"]]
         line = _shown(one["line"]) if one["verdict"] == "wrong" else ""
         if markdown:
-            law = cells[3].replace("|", "\\|")
-            code = f"`{line.replace('`', chr(39)).replace('|', '∣')}`" if line else ""
-            print(f"| {cells[0]} | {cells[1]} | {cells[2]} | {law} | {code} |", flush=True)
+            print(_row(one), flush=True)
         else:
             print(f"{cells[0]:28} {cells[1]:6} {cells[2]:>7} plies  {cells[3]}", flush=True)
             if line:

@@ -103,6 +103,7 @@ class Store:
         self.zero_sum = players == 2 and bool(getattr(rules, "zero_sum", True))
         self.dead_ends = bool(getattr(rules, "dead_ends", False))
         self.judges = self.can("evaluate")
+        self.hides = self.can("observe") and self.can("redeal")
         self.failure: BaseException | None = None
         #: While laws are checked, what a rule raises is a finding.
         self.strict = False
@@ -394,6 +395,22 @@ class Position:
             return None
 
         return store.guard(cast("int | None", None), find)
+
+    def observe(self, player: int) -> str:
+        store = self.store
+        return store.guard("", lambda: written(store.rules.observe(self.state, player)))
+
+    def redealt(self, viewer: int, seed: int) -> Position:
+        """A position that the viewer cannot tell from this one."""
+        store = self.store
+
+        def deal() -> Any:
+            dealt = store.rules.redeal(store.cloned(self.state), viewer, random.Random(seed))
+            if dealt is None:
+                raise TypeError("redeal returns the state it dealt")
+            return dealt
+
+        return Position(store, store.guard(self.state, deal))
 
     def wrong(self, law: int) -> str | None:
         store = self.store

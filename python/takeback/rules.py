@@ -17,7 +17,8 @@ class Rules(Protocol):
     Optional: ``clone(state)`` (else a deep copy), ``weight(state, outcome)`` of chance,
     ``key(state)`` and ``key_from_scratch(state)``, ``compare(state)`` (what equality
     means; else all fields), ``evaluate(state, player)``, ``observe(state, player)`` and
-    ``redeal(state, viewer, random)`` where something is hidden, ``text(state)``,
+    ``redeal(state, viewer, random)`` where something is hidden (a state that the viewer
+    cannot tell from this one, by nothing but the luck given), ``text(state)``,
     ``move_text(move)``; and the attributes ``name``, ``zero_sum`` (False for two players
     whose results do not cancel), ``dead_ends``.
     """

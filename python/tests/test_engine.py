@@ -145,6 +145,24 @@ def test_an_interrupt_stops_it() -> None:
     assert out == "interrupted True\n" and process.returncode == 0
 
 
+def test_an_interrupt_stops_a_match() -> None:
+    program = (
+        "import takeback\n"
+        "print('playing', flush=True)\n"
+        "try:\n"
+        "    takeback.match('connect4', 'ab:depth=3', 'random', games=100_000_000)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "playing\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert out == "interrupted\n" and process.returncode == 0
+
+
 def test_engines_travel() -> None:
     engine = pickle.loads(pickle.dumps(takeback.engine("ab:depth=2")))
     assert engine.spec == "ab:depth=2"

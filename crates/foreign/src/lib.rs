@@ -6,9 +6,16 @@
 //! the rules is known only when the rules are there, hence [`Can`], a value, where
 //! other games have traits.
 //!
+//! Rules under which players know different things ([`Veiled`]) make another sort of
+//! game, for the searches that respect it ([`hidden_entry`]).
+//!
 //! A rule that fails is the binding's affair: it remembers the failure, says that the
 //! game is over, which ends every line of a search, and raises it when the search is
 //! done.
+
+mod hidden;
+
+pub use hidden::{Veiled, hidden_entry};
 
 use std::fmt::{self, Debug, Write};
 use takeback_core::{
@@ -86,11 +93,11 @@ pub struct Can {
     pub read: bool,
 }
 
-/// A foreign position as a game of ours.
+/// A foreign position as a game of ours, open or hiding something.
 #[derive(Clone, PartialEq)]
-struct Ruled<P>(P);
+struct Ruled<P, const HIDES: bool>(P);
 
-impl<P: Foreign> Debug for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> Debug for Ruled<P, HIDES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.position_text())
     }
@@ -100,9 +107,10 @@ impl<P: Foreign> Debug for Ruled<P> {
 #[derive(Copy, Clone, Debug, Eq, Hash, PartialEq)]
 struct Step(u32);
 
-impl<P: Foreign> Game for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> Game for Ruled<P, HIDES> {
     type Move = Step;
     type Undo = ();
+    const HIDES: bool = HIDES;
 
     fn players(&self) -> usize {
         self.0.players()
@@ -138,7 +146,7 @@ impl<P: Foreign> Game for Ruled<P> {
     }
 }
 
-impl<P: Foreign> Keyed for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> Keyed for Ruled<P, HIDES> {
     fn key(&self) -> Key {
         self.0.key()
     }
@@ -149,9 +157,9 @@ impl<P: Foreign> Keyed for Ruled<P> {
 }
 
 /// A promise made by the author ([`Can::zero_sum`]), and kept to by [`engines`].
-impl<P: Foreign> ZeroSum for Ruled<P> {}
+impl<P: Foreign, const HIDES: bool> ZeroSum for Ruled<P, HIDES> {}
 
-impl<P: Foreign> Indexed for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> Indexed for Ruled<P, HIDES> {
     const INDICES: usize = 4096;
 
     fn index(&self, m: Step) -> usize {
@@ -159,13 +167,13 @@ impl<P: Foreign> Indexed for Ruled<P> {
     }
 }
 
-impl<P: Foreign> RandomMove for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> RandomMove for Ruled<P, HIDES> {
     fn random_move(&self, rng: &mut SplitMix) -> Step {
         Step(self.0.random_move(rng))
     }
 }
 
-impl<P: Foreign> Playout for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> Playout for Ruled<P, HIDES> {
     type Scratch = ();
 
     fn playout(&self, (): &mut (), rng: &mut SplitMix, results: &mut [Payoff]) -> u32 {
@@ -189,7 +197,7 @@ impl fmt::Display for Unknown {
 
 impl std::error::Error for Unknown {}
 
-impl<P: Foreign> Notation for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> Notation for Ruled<P, HIDES> {
     type MoveError = Unknown;
 
     fn write_move(&self, m: Step, out: &mut dyn Write) -> fmt::Result {
@@ -201,7 +209,7 @@ impl<P: Foreign> Notation for Ruled<P> {
     }
 }
 
-impl<P: Foreign> Portable for Ruled<P> {
+impl<P: Foreign, const HIDES: bool> Portable for Ruled<P, HIDES> {
     type PositionError = Unknown;
 
     fn write_position(&self, out: &mut dyn Write) -> fmt::Result {
@@ -217,8 +225,8 @@ impl<P: Foreign> Portable for Ruled<P> {
 #[derive(Copy, Clone, Debug)]
 struct Judgement;
 
-impl<P: Foreign> Evaluator<Ruled<P>> for Judgement {
-    fn score(&mut self, game: &Ruled<P>, player: Player) -> i32 {
+impl<P: Foreign> Evaluator<Ruled<P, false>> for Judgement {
+    fn score(&mut self, game: &Ruled<P, false>, player: Player) -> i32 {
         game.0.evaluate(player)
     }
 }
@@ -226,7 +234,7 @@ impl<P: Foreign> Evaluator<Ruled<P>> for Judgement {
 /// Playouts last to the end where nobody says `cut`.
 const TO_THE_END: u32 = 20_000;
 
-fn engines<P: Foreign>(can: Can) -> Vec<Offer<Ruled<P>>> {
+fn engines<P: Foreign>(can: Can) -> Vec<Offer<Ruled<P, false>>> {
     let mut all = vec![if can.judge {
         judged(Judgement, mcts::Options::default(), TO_THE_END)
     } else {
@@ -246,9 +254,15 @@ fn engines<P: Foreign>(can: Can) -> Vec<Offer<Ruled<P>>> {
 /// The laws that come with what the author's rules can do. Which those are is known
 /// when the rules are there, but a variant's laws are a plain function: so there is
 /// one for each case.
-fn laws_of<P: Foreign, const READ: bool, const ZERO_SUM: bool, const DEAD_ENDS: bool>(
-    laws: Laws<Ruled<P>>,
-) -> Laws<Ruled<P>> {
+fn laws_of<
+    P: Foreign,
+    const HIDES: bool,
+    const READ: bool,
+    const ZERO_SUM: bool,
+    const DEAD_ENDS: bool,
+>(
+    laws: Laws<Ruled<P, HIDES>>,
+) -> Laws<Ruled<P, HIDES>> {
     let mut laws = laws.keyed().notation();
     if READ {
         laws = laws.portable();
@@ -275,18 +289,18 @@ pub fn entry<P: Foreign>(
     start: impl Fn() -> P + Send + Sync + 'static,
 ) -> GameEntry {
     let laws = match (can.read, can.zero_sum, can.dead_ends) {
-        (false, false, false) => laws_of::<P, false, false, false>,
-        (false, false, true) => laws_of::<P, false, false, true>,
-        (false, true, false) => laws_of::<P, false, true, false>,
-        (false, true, true) => laws_of::<P, false, true, true>,
-        (true, false, false) => laws_of::<P, true, false, false>,
-        (true, false, true) => laws_of::<P, true, false, true>,
-        (true, true, false) => laws_of::<P, true, true, false>,
-        (true, true, true) => laws_of::<P, true, true, true>,
+        (false, false, false) => laws_of::<P, false, false, false, false>,
+        (false, false, true) => laws_of::<P, false, false, false, true>,
+        (false, true, false) => laws_of::<P, false, false, true, false>,
+        (false, true, true) => laws_of::<P, false, false, true, true>,
+        (true, false, false) => laws_of::<P, false, true, false, false>,
+        (true, false, true) => laws_of::<P, false, true, false, true>,
+        (true, true, false) => laws_of::<P, false, true, true, false>,
+        (true, true, true) => laws_of::<P, false, true, true, true>,
     };
     let capabilities: &[&str] =
         if can.dead_ends { &["dead_ends", "keyed", "notation"] } else { &["keyed", "notation"] };
-    let variant = Of::new("rules", about, Strategy::Token, move || Ruled(start()))
+    let variant = Of::new("rules", about, Strategy::Token, move || Ruled::<P, false>(start()))
         .with_engines(move || engines(can))
         .with_laws(capabilities, laws);
     let variants: Vec<Box<dyn Variant>> = vec![Box::new(variant)];

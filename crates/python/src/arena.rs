@@ -1,11 +1,13 @@
 //! Matches, self-play and training.
 
+use crate::attend::attended;
 use crate::fault::{TakebackError, guarded, refuse};
 use crate::game::{Game, Kind, seconds_of};
 use crate::values::python;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use takeback_host::Chosen;
 use takeback_league::external::Contender;
@@ -101,16 +103,21 @@ pub(crate) fn play_match(
         rules: Rules { longest, ..Rules::default() },
         ..Plan::new(own(first)?, own(second)?)
     };
-    let played = Mutex::new(Vec::new());
+    let (played, stop) = (Mutex::new(Vec::new()), AtomicBool::new(false));
     let note = |number: u64, seats: &[usize], game: &Played| {
+        if stop.load(Ordering::Relaxed) {
+            return Err("interrupted".to_owned());
+        }
         if record {
             let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
             played.push((number, game_json(number, seats, game)));
         }
         Ok(())
     };
-    let run = || guarded(|| run_match(kind.chosen(), &plan, &note, &|_| ()));
-    let result = py.detach(run)?.map_err(raise)?;
+    let run = || run_match(kind.chosen(), &plan, &note, &|_| ());
+    let result = attended(py, &stop, run)?;
+    kind.check()?;
+    let result = result.map_err(raise)?;
     let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
     played.sort_by_key(|(number, _)| *number);
     let played = played.into_iter().map(|(_, game)| game).collect();

@@ -4,6 +4,7 @@
 //! the interpreter and looks every few milliseconds whether Python was interrupted;
 //! then the search is stopped and the interrupt raised.
 
+use crate::attend::LOOK;
 use crate::fault::{EngineError, OrRaise, engine_error, guarded, internal, refuse};
 use crate::game::{Game, Kind, seconds_of};
 use crate::state::State;
@@ -13,14 +14,10 @@ use pyo3::prelude::*;
 use serde_json::Value;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use takeback_core::Player;
 use takeback_host::play::{Analysis, Seat, Table};
 use takeback_host::spec::Spec;
 use takeback_search::{Limits, SearchError, StopFlag};
-
-/// How often somebody who waits looks for an interrupt.
-const LOOK: Duration = Duration::from_millis(20);
 
 /// An engine, such as `mcts:time=1s`. It fits itself to the game of the first state it
 /// thinks about and keeps what it learned from move to move.

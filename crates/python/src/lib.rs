@@ -15,12 +15,15 @@
 //! | `batch.rs` | many games at once |
 //! | `rules.rs` | games written in Python |
 //! | `arena.rs` | matches, self-play, training |
+//! | `attend.rs` | long work that hears Ctrl-C |
 //!
 //! Without the feature `module` the library is empty, so that builds and tests of
 //! the whole workspace need no Python.
 
 #[cfg(feature = "module")]
 mod arena;
+#[cfg(feature = "module")]
+mod attend;
 #[cfg(feature = "module")]
 mod batch;
 #[cfg(feature = "module")]

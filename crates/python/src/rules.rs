@@ -9,7 +9,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use takeback_core::{Key, Payoff, Player, SplitMix, Turn};
-use takeback_foreign::{Can, Foreign, entry};
+use takeback_foreign::{Can, Foreign, Veiled, entry, hidden_entry};
 use takeback_host::GameEntry;
 
 /// A position over there.
@@ -134,6 +134,19 @@ impl Foreign for Position {
     }
 }
 
+impl Veiled for Position {
+    fn observe(&self, player: Player) -> String {
+        self.ask(|object| object.call_method1("observe", (player.0,))?.extract())
+    }
+
+    fn redealt(&self, viewer: Player, rng: &mut SplitMix) -> Self {
+        let seed = rng.next();
+        let object =
+            self.ask(|object| Ok(object.call_method1("redealt", (viewer.0, seed))?.unbind()));
+        Position { object, players: self.players }
+    }
+}
+
 /// The game of these rules, and how many players it has. `store` is an object of
 /// `takeback._rules.Store`.
 pub(crate) fn game(store: &Bound<'_, PyAny>) -> PyResult<(GameEntry, usize)> {
@@ -144,10 +157,13 @@ pub(crate) fn game(store: &Bound<'_, PyAny>) -> PyResult<(GameEntry, usize)> {
         dead_ends: store.getattr("dead_ends")?.extract()?,
         read: false,
     };
+    let hides: bool = store.getattr("hides")?.extract()?;
     let store = store.clone().unbind();
     let start = move || {
         let object = Python::attach(|py| store.call_method0(py, "start"));
         Position { object: object.unwrap_or_else(|error| panic!("start: {error}")), players }
     };
-    Ok((entry("a game written in Python", can, start), players))
+    const ABOUT: &str = "a game written in Python";
+    let entry = if hides { hidden_entry(ABOUT, can, start) } else { entry(ABOUT, can, start) };
+    Ok((entry, players))
 }
