@@ -11,7 +11,6 @@ most games are) and `ParallelEnv` (rounds played together).
 
 from __future__ import annotations
 
-import functools
 import random
 from typing import Any
 
@@ -37,12 +36,10 @@ class _Common:
     state_: State
     possible_agents: list[str]
     render_mode: str | None
-    _extra: int
 
     def _set_up(self, game: Game | str, render_mode: str | None, kind: str, extra: int) -> None:
         self.game = load(game) if isinstance(game, str) else game
         self.render_mode = render_mode
-        self._extra = extra
         self.metadata = {
             "name": f"takeback_{self.game.name.replace(':', '_')}_{kind}",
             "render_modes": ["ansi", "svg"],
@@ -50,27 +47,24 @@ class _Common:
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.state_ = self.game.start()
-
-    @functools.cache
-    def _observation_space(self) -> gymnasium.spaces.Dict:
-        size, actions = self.game.observation_size, self.game.actions + self._extra
-        box = gymnasium.spaces.Box
-        return gymnasium.spaces.Dict(
-            {
-                "observation": box(-np.inf, np.inf, (size,), np.float32),
-                "action_mask": box(0, 1, (actions,), np.int8),
-            }
-        )
-
-    @functools.cache
-    def _action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        return gymnasium.spaces.Discrete(self.game.actions + self._extra)
+        box, actions = gymnasium.spaces.Box, self.game.actions + extra
+        # One space for each agent: each has a stream of luck of its own.
+        self._done = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
+        self._seen = {
+            agent: gymnasium.spaces.Dict(
+                {
+                    "observation": box(-np.inf, np.inf, (self.game.observation_size,), np.float32),
+                    "action_mask": box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        return self._observation_space()
+        return self._seen[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        return self._action_space(agent)
+        return self._done[agent]
 
     def _begin(self, seed: int | None) -> random.Random:
         luck = random.Random(seed)
