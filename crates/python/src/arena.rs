@@ -177,7 +177,7 @@ pub(crate) fn play_self(
     game, data, out, *, hidden=None, dense=None, epochs=None, batch=None, rate=None, lam=None,
     keep=20, seed=1, threads=1
 ))]
-#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn train(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,

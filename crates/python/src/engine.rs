@@ -13,7 +13,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use serde_json::Value;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use takeback_core::Player;
 use takeback_host::play::{Analysis, Seat, Table};
 use takeback_host::spec::Spec;
@@ -25,8 +25,11 @@ use takeback_search::{Limits, SearchError, StopFlag};
 pub(crate) struct Engine {
     spec: Spec,
     stop: StopFlag,
-    seat: Mutex<Option<(Arc<Kind>, Seat)>>,
+    seat: Mutex<Fitted>,
 }
+
+/// The engine as it was built for a game, once it was.
+type Fitted = Option<(Arc<Kind>, Seat)>;
 
 impl Engine {
     pub(crate) fn of(spec: &str) -> PyResult<Self> {
@@ -48,17 +51,17 @@ impl Engine {
         Ok(())
     }
 
-    fn place(&self) -> PyResult<std::sync::MutexGuard<'_, Option<(Arc<Kind>, Seat)>>> {
+    fn place(&self) -> PyResult<MutexGuard<'_, Fitted>> {
         match self.seat.try_lock() {
             Ok(place) => Ok(place),
-            Err(std::sync::TryLockError::Poisoned(poisoned)) => {
+            Err(TryLockError::Poisoned(poisoned)) => {
                 // A search that panicked leaves an engine that is built anew.
                 let mut place = PoisonError::into_inner(poisoned);
                 *place = None;
                 self.seat.clear_poison();
                 Ok(place)
             }
-            Err(std::sync::TryLockError::WouldBlock) => {
+            Err(TryLockError::WouldBlock) => {
                 Err(EngineError::new_err("this engine is thinking already; make another one"))
             }
         }
@@ -145,7 +148,7 @@ impl Engine {
         state, *, time=None, nodes=None, depth=None, iterations=None, seed=None, lines=None,
         threads=None, seat=None, watch=None
     ))]
-    #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]
+    #[allow(clippy::too_many_arguments)]
     fn think(
         &self,
         py: Python<'_>,

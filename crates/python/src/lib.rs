@@ -20,6 +20,8 @@
 //! Without the feature `module` the library is empty, so that builds and tests of
 //! the whole workspace need no Python.
 
+#![allow(clippy::needless_pass_by_value, reason = "what Python hands over arrives by value")]
+
 #[cfg(feature = "module")]
 mod arena;
 #[cfg(feature = "module")]
