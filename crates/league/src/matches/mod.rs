@@ -25,6 +25,5 @@ pub use game::{Effort, Ending, GameError, Played, Ply, play};
 pub use openings::{Opening, OpeningError, Openings};
 pub use result::{Faults, Result as MatchResult, SeatScores};
 pub use rules::{Adjudication, Rules};
-pub(crate) use run::sides;
-pub use run::{MatchError, Plan, Recorder, run};
+pub use run::{MatchError, Plan, Recorder, run, run_sets, sides};
 pub use side::Side;

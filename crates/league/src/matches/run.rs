@@ -12,6 +12,7 @@ use super::rules::Rules;
 use super::side::Side;
 use super::stats::Sprt;
 use crate::external::Contender;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -95,6 +96,23 @@ pub fn run(
     record: &Recorder<'_>,
     watch: &(dyn Fn(&Result) + Sync),
 ) -> std::result::Result<Result, MatchError> {
+    let sets = plan.games.div_ceil(two_sides(variant.players(), plan.seating).len().max(1) as u64);
+    run_sets(variant, plan, 0..sets, record, watch)
+}
+
+/// Play some sets of a match by their numbers, whatever the plan's number of games.
+/// A set follows from the plan and its number alone, so a match may be played in
+/// pieces, at different times and places.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_sets(
+    variant: Chosen<'_>,
+    plan: &Plan,
+    sets: Range<u64>,
+    record: &Recorder<'_>,
+    watch: &(dyn Fn(&Result) + Sync),
+) -> std::result::Result<Result, MatchError> {
     let players = variant.players();
     if players < 2 {
         return Err(MatchError::Plan("a match needs at least two players"));
@@ -107,15 +125,14 @@ pub fn run(
         })?;
     }
     let arrangements = two_sides(players, plan.seating);
-    let sets = plan.games.div_ceil(arrangements.len() as u64);
     let result = Result::of(players);
     let state = State {
         variant,
         plan,
         arrangements,
         record,
-        next: AtomicU64::new(0),
-        sets,
+        next: AtomicU64::new(sets.start),
+        end: sets.end,
         stop: AtomicBool::new(false),
         result: Mutex::new(result),
         error: Mutex::new(None),
@@ -133,7 +150,10 @@ pub fn run(
 }
 
 /// The sides of a game, ready to play.
-pub(crate) fn sides(
+///
+/// # Errors
+/// When a contender does not suit the game.
+pub fn sides(
     variant: Chosen<'_>,
     contenders: &[Contender],
     time: Option<Duration>,
@@ -151,7 +171,7 @@ struct State<'a> {
     arrangements: Vec<Arrangement>,
     record: &'a Recorder<'a>,
     next: AtomicU64,
-    sets: u64,
+    end: u64,
     stop: AtomicBool,
     result: Mutex<Result>,
     error: Mutex<Option<MatchError>>,
@@ -165,7 +185,7 @@ impl State<'_> {
         };
         while !self.stop.load(Ordering::Relaxed) {
             let set = self.next.fetch_add(1, Ordering::Relaxed);
-            if set >= self.sets {
+            if set >= self.end {
                 return;
             }
             let started = Instant::now();
@@ -225,6 +245,21 @@ mod tests {
     use super::*;
     use crate::matches::Adjudication;
     use crate::matches::stats::Decision;
+
+    #[test]
+    fn a_match_in_pieces_comes_to_the_same() {
+        let entry = crate::tests_support::find("connect4").expect("built in");
+        let plan = plan("ab:depth=2,tt=1", "random", 12);
+        let whole = run(entry.nth(0), &plan, &|_, _, _| Ok(()), &|_| ()).expect("played");
+        let mut sample = crate::matches::stats::Sample::default();
+        for sets in [0..1, 1..4, 4..6] {
+            let piece = run_sets(entry.nth(0), &plan, sets.clone(), &|_, _, _| Ok(()), &|_| ());
+            let piece = piece.expect("played");
+            assert_eq!(piece.games, 2 * (sets.end - sets.start));
+            sample.merge(&crate::matches::stats::Sample::of_parts(piece.sample.parts()));
+        }
+        assert_eq!(sample.parts(), whole.sample.parts());
+    }
 
     fn plan(a: &str, b: &str, games: u64) -> Plan {
         let (a, b) = (a.parse().expect("a spec"), b.parse().expect("a spec"));

@@ -35,6 +35,25 @@ impl Sample {
         self.squares += score * score;
     }
 
+    /// Add the sets of another sample.
+    pub fn merge(&mut self, other: &Sample) {
+        self.sets += other.sets;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// How many sets, the sum of their scores, the sum of the squares: all there is.
+    #[must_use]
+    pub fn parts(&self) -> (u64, f64, f64) {
+        (self.sets as u64, self.sum, self.squares)
+    }
+
+    /// A sample of such parts.
+    #[must_use]
+    pub fn of_parts((sets, sum, squares): (u64, f64, f64)) -> Self {
+        Sample { sets: sets as f64, sum, squares }
+    }
+
     /// How many sets.
     #[must_use]
     pub fn len(&self) -> u64 {

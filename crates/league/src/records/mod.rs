@@ -6,6 +6,7 @@
 //! | `store.rs` | opening a file, events, games in and out |
 //! | `game.rs` | a recorded game |
 //! | `export.rs` | JSON lines, and Parquet where it is built in |
+//! | `wire.rs` | a record as text, between programs that play for one file |
 //! | `import/` | games that others recorded |
 //!
 //! A finished game is one transaction. Whatever happens to the process or the
@@ -16,6 +17,7 @@ mod game;
 pub mod import;
 mod schema;
 mod store;
+mod wire;
 
 #[cfg(feature = "parquet")]
 pub use export::write_parquet;
@@ -23,3 +25,4 @@ pub use export::{game_json, write_jsonl};
 pub use game::{Record, RecordedPly, RecordedSeat, read_score, score_json, score_text};
 pub use schema::VERSION;
 pub use store::{Event, Filter, Rated, Row, Store, StoreError};
+pub use wire::{WireError, from_wire, to_wire};

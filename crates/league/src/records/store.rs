@@ -194,6 +194,22 @@ impl Store {
         Ok(id)
     }
 
+    /// Store finished games, all of them or none; says how many were new. One wait
+    /// for the disk instead of one a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add_all(&mut self, event: Event, games: &[(u64, Record)]) -> Result<u64, StoreError> {
+        let transaction =
+            self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let mut added = 0;
+        for (number, record) in games {
+            added += u64::from(add_game(&transaction, event, *number, record)?.is_some());
+        }
+        transaction.commit()?;
+        Ok(added)
+    }
+
     /// Store the positions of a game: before each ply, and the last one.
     ///
     /// # Errors

@@ -15,5 +15,6 @@ mod parts;
 mod rows;
 mod run;
 
+pub use parts::Row;
 pub use rows::file;
-pub use run::{Format, Plan, Progress, SelfplayError, run};
+pub use run::{Format, Plan, Progress, SelfplayError, play_rows, run, sides};

@@ -6,22 +6,29 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A labelled position.
-#[derive(Clone, Debug, serde::Serialize)]
-pub(super) struct Row {
-    pub(super) game: u64,
-    pub(super) ply: u32,
-    pub(super) seat: u8,
-    pub(super) position: String,
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Row {
+    /// The number of the game.
+    pub game: u64,
+    /// How many moves were played before.
+    pub ply: u32,
+    /// Who decided.
+    pub seat: u8,
+    /// Where.
+    pub position: String,
+    /// What was played.
     #[serde(rename = "move")]
-    pub(super) m: String,
+    pub m: String,
     /// What the search thought; nothing where there was none.
-    pub(super) score: serde_json::Value,
+    pub score: serde_json::Value,
     /// 1 if a search stands behind the score.
-    pub(super) searched: u8,
-    pub(super) depth: u32,
-    pub(super) nodes: u64,
+    pub searched: u8,
+    /// Its depth.
+    pub depth: u32,
+    /// Its positions.
+    pub nodes: u64,
     /// The decider's result of the game, in thousandths of a win.
-    pub(super) result: i32,
+    pub result: i32,
 }
 
 pub(super) fn path(folder: &Path, part: u64, format: Format) -> PathBuf {

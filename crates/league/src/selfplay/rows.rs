@@ -1,6 +1,6 @@
 //! Games with the features of their positions, appended to one file.
 
-use super::run::{Plan, Progress, SelfplayError, is_searched, play_game};
+use super::run::{Plan, Progress, SelfplayError, is_searched, play_game, sides};
 use crate::matches::{Ply, Side};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -78,9 +78,7 @@ pub(super) fn run(
 
 impl Work<'_> {
     fn play_on(&self) -> Result<(), SelfplayError> {
-        let engine = std::slice::from_ref(&self.plan.engine);
-        let mut sides = crate::matches::sides(self.variant, engine, None)?;
-        sides.iter_mut().for_each(|side| side.limits_mut().valued = true);
+        let mut sides = sides(self.variant, self.plan)?;
         let in_time = || self.plan.time.is_none_or(|time| self.started.elapsed() < time);
         while !self.stop.load(Ordering::Relaxed) && in_time() {
             let next = self.next.fetch_add(1, Ordering::Relaxed);

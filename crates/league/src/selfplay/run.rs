@@ -179,10 +179,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn play_on(&self) -> Result<(), SelfplayError> {
-        let engine = std::slice::from_ref(&self.plan.engine);
-        let mut sides = crate::matches::sides(self.variant, engine, None)?;
-        // A row without a value teaches nothing: forced moves are valued too.
-        sides.iter_mut().for_each(|side| side.limits_mut().valued = true);
+        let mut sides = sides(self.variant, self.plan)?;
         let in_time = || self.plan.time.is_none_or(|time| self.started.elapsed() < time);
         while !self.stop.load(Ordering::Relaxed) && in_time() {
             let next = self.next.fetch_add(1, Ordering::Relaxed);
@@ -191,7 +188,7 @@ impl Work<'_> {
             let last = (first + self.plan.part).min(self.plan.games);
             let mut rows = Vec::new();
             for number in first..last {
-                self.play_one(number, &mut sides, &mut rows)?;
+                play_rows(self.variant, self.plan, number, &mut sides, &mut rows)?;
             }
             let path = parts::path(self.folder, part, self.plan.format);
             parts::write(&path, &rows, self.plan.format)
@@ -203,34 +200,52 @@ impl Work<'_> {
         }
         Ok(())
     }
+}
 
-    fn play_one(
-        &self,
-        number: u64,
-        sides: &mut [Side],
-        rows: &mut Vec<Row>,
-    ) -> Result<(), SelfplayError> {
-        let (played, mut walk) = play_game(self.variant, self.plan, number, sides)?;
-        for (i, ply) in played.plies.iter().enumerate() {
-            if let (Some(seat), Some(score)) = (ply.seat, ply.score) {
-                rows.push(Row {
-                    game: number,
-                    ply: i as u32,
-                    seat: seat.0,
-                    position: walk.position(),
-                    m: ply.text.clone(),
-                    // Players that do not look ahead say "even" of everything.
-                    score: if is_searched(ply) { score_json(score) } else { Value::Null },
-                    searched: is_searched(ply).into(),
-                    depth: ply.depth,
-                    nodes: ply.nodes,
-                    result: played.payoffs[seat.index()].0,
-                });
-            }
-            walk.replay();
+/// The side that plays against itself. A row without a value teaches nothing, so
+/// forced moves are valued too.
+///
+/// # Errors
+/// When the engine does not suit the game.
+pub fn sides(variant: Chosen<'_>, plan: &Plan) -> Result<Vec<Side>, SelfplayError> {
+    let engine = std::slice::from_ref(&plan.engine);
+    let mut sides = crate::matches::sides(variant, engine, None)?;
+    sides.iter_mut().for_each(|side| side.limits_mut().valued = true);
+    Ok(sides)
+}
+
+/// Play the game of this number, by what [`sides`] made, and add its rows. They follow
+/// from the plan and the number alone.
+///
+/// # Errors
+/// When the opening cannot be set up or the engine fails.
+pub fn play_rows(
+    variant: Chosen<'_>,
+    plan: &Plan,
+    number: u64,
+    sides: &mut [Side],
+    rows: &mut Vec<Row>,
+) -> Result<(), SelfplayError> {
+    let (played, mut walk) = play_game(variant, plan, number, sides)?;
+    for (i, ply) in played.plies.iter().enumerate() {
+        if let (Some(seat), Some(score)) = (ply.seat, ply.score) {
+            rows.push(Row {
+                game: number,
+                ply: i as u32,
+                seat: seat.0,
+                position: walk.position(),
+                m: ply.text.clone(),
+                // Players that do not look ahead say "even" of everything.
+                score: if is_searched(ply) { score_json(score) } else { Value::Null },
+                searched: is_searched(ply).into(),
+                depth: ply.depth,
+                nodes: ply.nodes,
+                result: played.payoffs[seat.index()].0,
+            });
         }
-        Ok(())
+        walk.replay();
     }
+    Ok(())
 }
 
 /// Whether a search stands behind what was thought of a position.

@@ -10,5 +10,5 @@
 mod run;
 mod schedule;
 
-pub use run::{Progress, TournamentError, run};
+pub use run::{Progress, TournamentError, play_game, run};
 pub use schedule::{Plan, Schedule, ScheduleError, Slot};

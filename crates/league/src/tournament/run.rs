@@ -58,7 +58,6 @@ pub fn run(
         game,
         variant,
         plan,
-        names: plan.contenders.iter().map(ToString::to_string).collect(),
         event,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
@@ -83,16 +82,36 @@ pub fn run(
         return Err(error);
     }
     let mut store = work.store.into_inner().expect("no panic while locked");
-    let standings = Standings::of(&work.names, &store.results(event)?);
+    let standings = Standings::of(&plan.names(), &store.results(event)?);
     store.rate(event, &standings.ratings)?;
     Ok(standings)
+}
+
+/// Play the game of this number, by sides that [`sides`](crate::matches::sides) made
+/// from the plan's contenders. It follows from the plan and the number alone, whoever
+/// plays it, where and when; only the times in the record differ.
+///
+/// # Errors
+/// When the opening cannot be set up or an engine of our own fails.
+pub fn play_game(
+    (game, variant): (&str, Chosen<'_>),
+    plan: &Plan,
+    schedule: &Schedule,
+    number: u64,
+    sides: &mut [Side],
+) -> Result<Record, MatchError> {
+    let slot = schedule.slot(number);
+    let mut table = plan.openings.table(variant, plan.seed, slot.opening)?;
+    let seed = SplitMix::stream(plan.seed, !slot.opening).next();
+    let played = play(&mut *table, sides, &slot.seats, seed, &plan.rules)?;
+    let names: Vec<String> = slot.seats.iter().map(|&i| plan.contenders[i].to_string()).collect();
+    Ok(Record::of(game, variant.name(), &names, &played))
 }
 
 struct Work<'a> {
     game: &'a str,
     variant: Chosen<'a>,
     plan: &'a Plan,
-    names: Vec<String>,
     schedule: Schedule,
     missing: Vec<u64>,
     event: Event,
@@ -119,14 +138,8 @@ impl Work<'_> {
     }
 
     fn play_one(&self, number: u64, sides: &mut [Side]) -> Result<(), TournamentError> {
-        let (plan, slot) = (self.plan, self.schedule.slot(number));
-        let opened = plan.openings.table(self.variant, plan.seed, slot.opening);
-        let mut table = opened.map_err(MatchError::Opening)?;
-        let seed = SplitMix::stream(plan.seed, !slot.opening).next();
-        let played =
-            play(&mut *table, sides, &slot.seats, seed, &plan.rules).map_err(MatchError::Game)?;
-        let names: Vec<String> = slot.seats.iter().map(|&i| self.names[i].clone()).collect();
-        let record = Record::of(self.game, self.variant.name(), &names, &played);
+        let (plan, schedule) = (self.plan, &self.schedule);
+        let record = play_game((self.game, self.variant), plan, schedule, number, sides)?;
         let mut store = self.store.lock().expect("no panic while locked");
         store.add(self.event, number, &record)?;
         Ok(())

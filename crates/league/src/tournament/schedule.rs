@@ -116,10 +116,16 @@ impl Schedule {
 }
 
 impl Plan {
+    /// What the contenders are called.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.contenders.iter().map(ToString::to_string).collect()
+    }
+
     /// All that decides the games, as text: the same text, the same games.
     #[must_use]
     pub fn text(&self, game: &str, variant: &str) -> String {
-        let engines: Vec<String> = self.contenders.iter().map(ToString::to_string).collect();
+        let engines = self.names();
         json!({
             "game": game, "variant": variant, "engines": engines, "gauntlet": self.gauntlet,
             "games": self.games, "openings": openings_text(&self.openings),

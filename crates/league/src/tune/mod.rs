@@ -13,5 +13,5 @@ mod run;
 mod spsa;
 
 pub use cma::Cma;
-pub use run::{Method, Plan, State, TuneError, Verdict, run};
+pub use run::{Method, Plan, State, TuneError, Tuning, Verdict, run};
 pub use spsa::{Gains, Spsa};

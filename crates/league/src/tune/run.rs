@@ -128,7 +128,7 @@ pub fn run(
     if let (Some(folder), Some(state_file)) = (file.parent(), file.file_name()) {
         sweep(folder, &state_file.to_string_lossy());
     }
-    let weights = tuning.whole(tuning.point(&state));
+    let weights = tuning.weights(&state);
     let mut last = tuning.match_plan(&weights, &tuning.defaults(), plan.verdict, u64::MAX);
     last.sprt = Some(plan.sprt);
     let result = play_match(variant, &last, &|_, _, _| Ok(()), &|_| ())?;
@@ -139,7 +139,9 @@ fn name(file: &Path) -> String {
     file.display().to_string()
 }
 
-struct Tuning<'a> {
+/// A tuning taken apart, for whoever plays its games elsewhere: [`begin`](Self::begin),
+/// then [`comparisons`](Self::comparisons) and [`tell`](Self::tell) in turn.
+pub struct Tuning<'a> {
     variant: Chosen<'a>,
     plan: &'a Plan,
     known: &'a [Weight],
@@ -148,7 +150,11 @@ struct Tuning<'a> {
 }
 
 impl<'a> Tuning<'a> {
-    fn new(variant: Chosen<'a>, plan: &'a Plan) -> Result<Self, TuneError> {
+    /// The tuning of this plan.
+    ///
+    /// # Errors
+    /// When the variant has no weights, or not those the plan names.
+    pub fn new(variant: Chosen<'a>, plan: &'a Plan) -> Result<Self, TuneError> {
         let known = variant.variant.weights();
         if known.is_empty() {
             return Err(TuneError::NoWeights);
@@ -166,7 +172,9 @@ impl<'a> Tuning<'a> {
         Ok(Tuning { variant, plan, known, moved })
     }
 
-    fn defaults(&self) -> Vec<i32> {
+    /// The weights that the tuning begins with.
+    #[must_use]
+    pub fn defaults(&self) -> Vec<i32> {
         self.known.iter().map(|w| w.default).collect()
     }
 
@@ -192,6 +200,12 @@ impl<'a> Tuning<'a> {
             }
             return Ok(state);
         }
+        Ok(self.begin())
+    }
+
+    /// Before the first step.
+    #[must_use]
+    pub fn begin(&self) -> State {
         let begin: Vec<f64> = self
             .moved
             .iter()
@@ -207,9 +221,10 @@ impl<'a> Tuning<'a> {
             }
             Method::Cma => Optimiser::Cma(Cma::new(begin, 0.15, self.plan.seed)),
         };
-        let mut state = State { plan, done: 0, games: 0, weights: Vec::new(), optimiser };
+        let (plan, weights) = (self.text(), Vec::new());
+        let mut state = State { plan, done: 0, games: 0, weights, optimiser };
         state.weights = self.named(&state);
-        Ok(state)
+        state
     }
 
     /// All that decides what happens, but not for how long.
@@ -235,11 +250,19 @@ impl<'a> Tuning<'a> {
     }
 
     fn named(&self, state: &State) -> Vec<(String, i32)> {
-        let whole = self.whole(self.point(state));
+        let whole = self.weights(state);
         self.known.iter().zip(whole).map(|(w, v)| (w.name.to_owned(), v)).collect()
     }
 
-    fn match_plan(&self, a: &[i32], b: &[i32], games: u64, stream: u64) -> MatchPlan {
+    /// The weights that a state stands for, all of them.
+    #[must_use]
+    pub fn weights(&self, state: &State) -> Vec<i32> {
+        self.whole(self.point(state))
+    }
+
+    /// The match of two sets of weights; `stream` is the number of the step.
+    #[must_use]
+    pub fn match_plan(&self, a: &[i32], b: &[i32], games: u64, stream: u64) -> MatchPlan {
         let contender = |values: &[i32]| Contender::Own {
             spec: self.plan.spec.clone(),
             file: None,
@@ -260,38 +283,42 @@ impl<'a> Tuning<'a> {
         }
     }
 
-    /// The first one's mean score.
-    fn compare(&self, a: &[i32], b: &[i32], stream: u64) -> Result<(f64, u64), TuneError> {
-        let plan = self.match_plan(a, b, self.plan.games, stream);
-        let result = play_match(self.variant, &plan, &|_, _, _| Ok(()), &|_| ())?;
-        Ok((result.sample.mean(), result.games))
+    /// What to compare in a state's next step: pairs of sets of weights.
+    #[must_use]
+    pub fn comparisons(&self, state: &State) -> Vec<[Vec<i32>; 2]> {
+        match &state.optimiser {
+            Optimiser::Spsa(spsa) => vec![spsa.pair().map(|point| self.whole(&point))],
+            // The same games for every point of a cloud.
+            Optimiser::Cma(cma) => {
+                cma.ask().iter().map(|point| [self.whole(point), self.defaults()]).collect()
+            }
+        }
     }
 
-    fn step(&self, state: &mut State) -> Result<(), TuneError> {
-        let mut games = 0;
+    /// Go on by a step, given the first one's mean score of each comparison and the
+    /// games they took.
+    pub fn tell(&self, state: &mut State, scores: &[f64], games: u64) {
         match &mut state.optimiser {
-            Optimiser::Spsa(spsa) => {
-                let [plus, minus] = spsa.pair().map(|point| self.whole(&point));
-                let (score, played) = self.compare(&plus, &minus, state.done)?;
-                games += played;
-                spsa.tell(2.0 * score - 1.0);
-            }
+            Optimiser::Spsa(spsa) => scores.iter().for_each(|score| spsa.tell(2.0 * score - 1.0)),
             Optimiser::Cma(cma) => {
                 let points = cma.ask();
-                let mut worth = Vec::with_capacity(points.len());
-                for point in &points {
-                    // The same games for every point of a cloud.
-                    let (score, played) =
-                        self.compare(&self.whole(point), &self.defaults(), state.done)?;
-                    games += played;
-                    worth.push(score);
-                }
-                cma.tell(&points, &worth);
+                cma.tell(&points, scores);
             }
         }
         state.done += 1;
         state.games += games;
         state.weights = self.named(state);
+    }
+
+    fn step(&self, state: &mut State) -> Result<(), TuneError> {
+        let (mut scores, mut games) = (Vec::new(), 0);
+        for [a, b] in self.comparisons(state) {
+            let plan = self.match_plan(&a, &b, self.plan.games, state.done);
+            let result = play_match(self.variant, &plan, &|_, _, _| Ok(()), &|_| ())?;
+            scores.push(result.sample.mean());
+            games += result.games;
+        }
+        self.tell(state, &scores, games);
         Ok(())
     }
 }
