@@ -1,5 +1,6 @@
 """The extension module: see the classes of :mod:`takeback`."""
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, final
 
@@ -220,3 +221,109 @@ def train(
     seed: int = 1,
     threads: int = 1,
 ) -> dict[str, Any]: ...
+
+@final
+class Tournament:
+    """A tournament as numbered games; see :mod:`takeback.cluster`."""
+
+    def __new__(
+        cls,
+        game: str,
+        engines: list[str],
+        *,
+        games: int = 100,
+        gauntlet: bool = False,
+        opening: int = 4,
+        position: str | None = None,
+        time: float | None = None,
+        longest: int = 5000,
+        seed: int = 1,
+    ) -> Tournament: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def name(self) -> str: ...
+    def lines(
+        self, first: int, count: int
+    ) -> tuple[list[str], list[list[str]], list[list[int]]]: ...
+    def columns(self, first: int, count: int) -> dict[str, list[Any]]: ...
+
+@final
+class Book:
+    """takeback's file of games, for one tournament."""
+
+    def __new__(
+        cls, path: str | os.PathLike[str], tournament: Tournament, name: str | None = None
+    ) -> Book: ...
+    @property
+    def name(self) -> str: ...
+    def finished(self) -> list[int]: ...
+    def results(self) -> list[list[tuple[str, int]]]: ...
+    def add(self, lines: list[str]) -> int: ...
+    def rate(self, names: list[str]) -> dict[str, Any]: ...
+
+@final
+class Selfplay:
+    """Self-play as numbered games."""
+
+    def __new__(
+        cls,
+        game: str,
+        engine: str,
+        *,
+        games: int = 1000,
+        opening: int = 4,
+        position: str | None = None,
+        spread: int = 0,
+        longest: int = 5000,
+        seed: int = 1,
+    ) -> Selfplay: ...
+    def columns(self, first: int, count: int) -> dict[str, list[Any]]: ...
+
+@final
+class Tuning:
+    """A tuning, step by step; whoever holds it plays the games."""
+
+    def __new__(
+        cls,
+        game: str,
+        engine: str,
+        *,
+        method: str = "spsa",
+        only: list[str] = ...,
+        steps: int = 100,
+        games: int = 8,
+        opening: int = 4,
+        seed: int = 1,
+    ) -> Tuning: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def weights(self) -> list[tuple[str, int]]: ...
+    @property
+    def usual(self) -> list[int]: ...
+    @property
+    def values(self) -> list[int]: ...
+    @property
+    def set_size(self) -> int: ...
+    def comparisons(self) -> list[tuple[list[int], list[int]]]: ...
+    def compare(
+        self, pair: tuple[list[int], list[int]], step: int, first: int, count: int
+    ) -> tuple[int, float, float, int]: ...
+    def tell(self, scores: list[float], games: int) -> None: ...
+    def write(self, path: str | os.PathLike[str]) -> None: ...
+
+def goes_by_time(game: str, engine: str) -> bool: ...
+def standings(
+    names: list[str], games: list[list[tuple[str, int]]]
+) -> dict[str, Any]: ...
+def elo_of(
+    engines: int, counts: list[tuple[int, int, float, float, float]]
+) -> list[tuple[float, float]]: ...
+def sample(sets: int, sum: float, squares: float) -> dict[str, Any]: ...

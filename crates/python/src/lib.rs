@@ -15,6 +15,7 @@
 //! | `batch.rs` | many games at once |
 //! | `rules.rs` | games written in Python |
 //! | `arena.rs` | matches, self-play, training |
+//! | `cluster.rs` | the same by numbered pieces, for many machines |
 //! | `attend.rs` | long work that hears Ctrl-C |
 //!
 //! Without the feature `module` the library is empty, so that builds and tests of
@@ -28,6 +29,8 @@ mod arena;
 mod attend;
 #[cfg(feature = "module")]
 mod batch;
+#[cfg(feature = "module")]
+mod cluster;
 #[cfg(feature = "module")]
 mod encode;
 #[cfg(feature = "module")]
@@ -50,6 +53,10 @@ mod _takeback {
     use crate::arena::{play_match, play_self, train};
     #[pymodule_export]
     use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::cluster::{
+        Book, Selfplay, Tournament, Tuning, elo_of, goes_by_time, sample, standings,
+    };
     #[pymodule_export]
     use crate::engine::{Engine, Report};
     #[pymodule_export]

@@ -31,7 +31,7 @@ class Standing(Tally):
 
     def elo(self) -> list[tuple[float, float]]:
         """Rating and half its 95 % interval of each engine; the mean is zero."""
-        counts = [(*pair, *map(float, cell)) for pair, cell in self.counts.items()]
+        counts = [(*pair, float(w), float(d), float(l)) for pair, (w, d, l) in self.counts.items()]
         return native.elo_of(len(self.names), counts)
 
     def text(self) -> str:
@@ -47,7 +47,9 @@ class Standing(Tally):
         return f"{self.names[best]} leads, Elo {mid:+.0f} [{mid - error:+.0f}, {mid + error:+.0f}]"
 
 
-def count(names: list[str], seats: Iterable[list[str]], payoffs: Iterable[list[int]]) -> list[list[int]]:
+def count(
+    names: list[str], seats: Iterable[list[str]], payoffs: Iterable[list[int]]
+) -> list[list[int]]:
     """Games of two by pair: first seat, second seat, wins of the first, draws, losses."""
     place = {name: i for i, name in enumerate(names)}
     cells: dict[tuple[int, int], list[int]] = {}
@@ -157,7 +159,7 @@ class Verify(Job):
         failure = found["failure"]
         name = self.games[which].name
         again = f"takeback verify {name} --plies {plies} --seed {seed} --threads 1"
-        row = {
+        row: dict[str, list[Any]] = {
             "variant": [name],
             "seed": [seed],
             "plies": [found["plies"]],

@@ -20,8 +20,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-PYTHON = Path(__file__).resolve().parents[2]
+import takeback
+
+#: Where stand-ins are, and the package as this process has it.
+PATHS = (Path(__file__).resolve().parent, Path(takeback.__file__).resolve().parents[1])
 PORT = 6399
+
+#: Set to run what takes minutes.
+LONG = "TAKEBACK_CLUSTER_LONG"
+#: Set where being unable to run the tests is a failure.
+REQUIRED = "TAKEBACK_CLUSTER_REQUIRED"
 
 
 def namespace_flags() -> list[str] | None:
@@ -56,7 +64,7 @@ class Little:
             "RAY_AUTH_MODE": "token",
             "RAY_AUTH_TOKEN_PATH": str(token),
             "RAY_USAGE_STATS_ENABLED": "0",
-            "PYTHONPATH": f"{PYTHON}:{PYTHON / 'tests' / 'cluster'}",
+            "PYTHONPATH": os.pathsep.join(map(str, PATHS)),
         }
         self.environment.pop("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", None)
         holder = "ip link set lo up && echo up && exec sleep 100000"

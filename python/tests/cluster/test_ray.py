@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import LONG
-from little import Little, descendants, events, living, wait_for
+from little import LONG, Little, descendants, events, living, wait_for
 from standin import Standin
 from takeback.cluster import Options, run
 from takeback.cluster.__main__ import main
