@@ -158,7 +158,12 @@ impl Tournament {
     }
 
     /// Play `count` games from number `first` on, as columns.
-    fn columns<'py>(&self, py: Python<'py>, first: u64, count: u64) -> PyResult<Bound<'py, PyDict>> {
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+        first: u64,
+        count: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let played = self.play(py, first, count)?;
         let records = || played.iter().map(|(_, record)| record);
         let nodes = |r: &Record| r.seats.iter().map(|seat| seat.effort.nodes).collect::<Vec<_>>();
@@ -249,7 +254,8 @@ impl Book {
     fn add(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<u64> {
         let work = || {
             let read = |line: &String| -> Result<(u64, Record), String> {
-                let parts = line.split_once(' ').and_then(|(n, text)| Some((n.parse().ok()?, text)));
+                let parts =
+                    line.split_once(' ').and_then(|(n, text)| Some((n.parse().ok()?, text)));
                 let (number, text) = parts.ok_or("a line without a number of a game")?;
                 Ok((number, from_wire(text).map_err(|error| error.to_string())?))
             };
@@ -355,7 +361,12 @@ impl Selfplay {
     }
 
     /// Play `count` games from number `first` on; their positions as columns.
-    fn columns<'py>(&self, py: Python<'py>, first: u64, count: u64) -> PyResult<Bound<'py, PyDict>> {
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+        first: u64,
+        count: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let numbers = range(first, count, self.plan.games)?;
         let work = || {
             let (mut sides, mut rows) = (lock(&self.sides), Vec::new());
@@ -489,8 +500,7 @@ impl Tuning {
         let end = first.checked_add(count).ok_or_else(|| refuse("no such sets"))?;
         let tuning = self.tuning()?;
         let plan = tuning.match_plan(&pair.0, &pair.1, self.plan.games, step);
-        let work =
-            || matches::run_sets(self.chosen, &plan, first..end, &|_, _, _| Ok(()), &|_| ());
+        let work = || matches::run_sets(self.chosen, &plan, first..end, &|_, _, _| Ok(()), &|_| ());
         let result = py.detach(|| guarded(work))?.map_err(raise)?;
         let (sets, sum, squares) = result.sample.parts();
         Ok((sets, sum, squares, result.games))

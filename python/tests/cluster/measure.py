@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -59,12 +60,15 @@ def on_ray(little: Little, plan: dict[str, Any], unit: int, folder: Path) -> tup
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--game", default="connect4")
-    parser.add_argument("--engines", nargs="+", default=["ab:depth=6,tt=1", "mcts:iterations=400,memory=4"])
+    engines = ["ab:depth=6,tt=1", "mcts:iterations=400,memory=4"]
+    parser.add_argument("--engines", nargs="+", default=engines)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--unit", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--units", type=int, help="empty units instead of games")
     args = parser.parse_args()
+    # Ended by a signal, the nodes must end too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     flags = namespace_flags()
     if flags is None:
         sys.exit("network namespaces are not permitted here")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import json
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -174,12 +177,25 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         assert (status, text in capsys.readouterr().err) == (2, True), words
 
 
+@pytest.mark.parametrize("name", ["takeback.cluster", "takeback.cluster.options"])
+def test_docstrings_run(name: str) -> None:
+    done = doctest.testmod(importlib.import_module(name))
+    assert done.failed == 0 and done.attempted > 0
+
+
+def test_the_stubs_say_what_is_there() -> None:
+    stub = (Path(takeback.__file__).parent / "_takeback.pyi").read_text()
+    for kind in (native.Tournament, native.Book, native.Selfplay, native.Tuning):
+        body = re.split(r"\n(?=\S)", stub.split(f"class {kind.__name__}:")[1])[0]
+        said = {one for one in re.findall(r"def (\w+)\(", body) if not one.startswith("__")}
+        assert said == {one for one in vars(kind) if not one.startswith("__")}, kind
+
+
 def test_what_makes_no_unit_is_refused() -> None:
     with pytest.raises(ClusterError, match="at least one game"):
         Tournament({**PLAN, "unit": 0})
     with pytest.raises(ValueError, match="there are no such"):
         Tournament(PLAN).native.columns(28, 3)
-    with pytest.raises(ValueError, match="2 weights|weights"):
-        Compare({"game": "connect4", "engine": "ab:depth=1", "games": 2, "verdict": 2}).native.compare(
-            ([1], [1]), 0, 0, 1
-        )
+    with pytest.raises(ValueError, match="this game has . weights"):
+        plan = {"game": "connect4", "engine": "ab:depth=1", "games": 2, "verdict": 2}
+        Compare(plan).native.compare(([1], [1]), 0, 0, 1)

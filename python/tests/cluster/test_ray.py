@@ -125,13 +125,21 @@ def test_games_with_a_killed_worker_are_the_same_games(little: Little, tmp_path:
     assert book(tmp_path / "four.db") == book(tmp_path / "here.db")
 
 
-@pytest.mark.skipif(not os.environ.get(LONG), reason=f"ten thousand games: set {LONG}=1")
+@pytest.mark.skipif(
+    not os.environ.get(LONG),
+    reason=f"ten thousand games; {LONG}=500 runs it, with so many iterations a move, which "
+    "must be enough for a minute of games",
+)
 def test_ten_thousand_games_through_everything(little: Little, tmp_path: Path) -> None:
-    plan = ["tournament", "connect4", "ab:depth=4,tt=1", "mcts:iterations=200,memory=1"]
+    iterations = f"mcts:iterations={os.environ[LONG]},memory=1"
+    plan = ["tournament", "connect4", "ab:depth=4,tt=1", iterations]
     plan += ["--games", "10000", "--unit", "20", "--opening", "4"]
     there, here, file = tmp_path / "there", tmp_path / "here", tmp_path / "there.db"
     # Both kinds of store, each through all of it.
-    stores = ((["--out", str(there)], lambda: parts(there)), (["--db", str(file)], lambda: len(numbers(file))))
+    stores: list[tuple[list[str], Callable[[], int]]] = [
+        (["--out", str(there)], lambda: parts(there)),
+        (["--db", str(file)], lambda: len(numbers(file))),
+    ]
     for where, done in stores:
         disturb(little, [*plan, *where], tmp_path / "log", done)
         said = json.loads(little.run(*plan, *where, "--json"))
