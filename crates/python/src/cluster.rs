@@ -84,7 +84,7 @@ impl Tournament {
         game, engines, *, games=100, gauntlet=false, opening=4, position=None, time=None,
         longest=5000, seed=1
     ))]
-    #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         game: &str,
         engines: Vec<String>,
@@ -223,7 +223,6 @@ impl Book {
     /// Open or make the file, and find or make the tournament in it.
     #[new]
     #[pyo3(signature = (path, tournament, name=None))]
-    #[allow(clippy::needless_pass_by_value)]
     fn new(path: PathBuf, tournament: &Tournament, name: Option<String>) -> PyResult<Self> {
         let mut store = Store::open(&path).map_err(raise)?;
         let (game, variant) = (tournament.chosen.game.name, tournament.chosen.name());
@@ -250,7 +249,6 @@ impl Book {
     }
 
     /// Store lines, all of them or none; says how many games were new.
-    #[allow(clippy::needless_pass_by_value)]
     fn add(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<u64> {
         let work = || {
             let read = |line: &String| -> Result<(u64, Record), String> {
@@ -266,7 +264,6 @@ impl Book {
     }
 
     /// Store the ratings and give the standings.
-    #[allow(clippy::needless_pass_by_value)]
     fn rate(&self, py: Python<'_>, names: Vec<String>) -> PyResult<Py<PyAny>> {
         let mut store = lock(&self.store);
         let games = store.results(self.event).map_err(raise)?;
@@ -278,7 +275,6 @@ impl Book {
 
 /// Ratings and cross table of games in order of number: engines and payoffs by seat.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)]
 pub(crate) fn standings(
     py: Python<'_>,
     names: Vec<String>,
@@ -296,7 +292,6 @@ fn shown(py: Python<'_>, standings: &Standings) -> PyResult<Py<PyAny>> {
 /// Elo and half of each one's 95 % interval from counts of games of two: first seat,
 /// second seat, wins of the first, draws, losses.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)]
 pub(crate) fn elo_of(
     engines: usize,
     counts: Vec<(usize, usize, f64, f64, f64)>,
@@ -507,7 +502,6 @@ impl Tuning {
     }
 
     /// Go on by a step, given the first one's mean score of each comparison.
-    #[allow(clippy::needless_pass_by_value)]
     fn tell(&mut self, scores: Vec<f64>, games: u64) -> PyResult<()> {
         let tuning = tune::Tuning::new(self.chosen, &self.plan).map_err(raise)?;
         if scores.len() != tuning.comparisons(&self.state).len() {
@@ -523,7 +517,6 @@ impl Tuning {
     }
 
     /// Write the weights now for `weights=FILE`.
-    #[allow(clippy::needless_pass_by_value)]
     fn write(&self, path: PathBuf) -> PyResult<()> {
         write_weights(&path, self.chosen.weights(), &self.values()?)
             .map_err(|error| refuse(format!("{}: {error}", path.display())))

@@ -79,8 +79,12 @@ class Little:
         self.nodes: dict[int, int] = {}
 
     def __enter__(self) -> Little:
-        self.head = self.start_node(head=True)
-        self.second = self.start_node()
+        try:
+            self.head = self.start_node(head=True)
+            self.second = self.start_node()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -118,7 +122,8 @@ class Little:
         log.close()
         self.nodes[node.pid] = node.pid
         path = Path(log.name)
-        wait_for(f"a node ({path})", lambda: "Ray runtime started" in path.read_text())
+        # On an idle machine four seconds.
+        wait_for(f"a node ({path})", lambda: "Ray runtime started" in path.read_text(), 180)
         return node.pid
 
     def kill_node(self, node: int) -> None:
