@@ -18,6 +18,10 @@ fn groups(registry: &Registry) -> impl Iterator<Item = (&GameEntry, &Commands)> 
 /// The command line with a group for each of them.
 pub(crate) fn with_groups(mut all: Command, registry: &Registry) -> Command {
     for (game, commands) in groups(registry) {
+        // What everybody has keeps its name.
+        if all.find_subcommand(game.name).is_some() {
+            continue;
+        }
         let group = Command::new(game.name)
             .about(commands.about)
             .subcommand_required(true)
