@@ -101,11 +101,15 @@ pub fn speak(
 #[must_use]
 #[allow(clippy::needless_pass_by_value, reason = "a program hands its games over")]
 pub fn run(registry: Registry) -> ExitCode {
-    let parsed = arguments(&registry)
-        .try_get_matches()
-        .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (cli, matches)));
-    let (cli, _matches) = match parsed {
-        Ok(parsed) => parsed,
+    let matches = match arguments(&registry).try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return refuse(&error),
+    };
+    if let Some(done) = commands::own::run(&matches, &registry) {
+        return finish(done);
+    }
+    let (cli, _matches) = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => (cli, matches),
         Err(error) => return refuse(&error),
     };
     #[cfg(feature = "server")]
@@ -138,6 +142,11 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::New(args) => commands::new::run(&args, registry),
         Command::Bench(args) => commands::bench::run(&args, registry),
     };
+    finish(done)
+}
+
+/// What the process ends with.
+fn finish(done: anyhow::Result<ExitCode>) -> ExitCode {
     match done {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -148,16 +157,12 @@ pub fn run(registry: Registry) -> ExitCode {
     }
 }
 
-/// The commands, with the flags that the services of these games declare.
+/// The commands, with those of the games and the flags that their services declare.
 fn arguments(registry: &Registry) -> clap::Command {
+    let all = commands::own::with_groups(Cli::command(), registry);
     #[cfg(feature = "server")]
-    return Cli::command()
-        .mut_subcommand("serve", |serve| commands::serve::with_flags(serve, registry));
-    #[cfg(not(feature = "server"))]
-    {
-        let _ = registry;
-        Cli::command()
-    }
+    let all = all.mut_subcommand("serve", |serve| commands::serve::with_flags(serve, registry));
+    all
 }
 
 /// Help and version go to standard output; every misuse is one line.

@@ -10,6 +10,7 @@ pub(crate) mod games;
 pub(crate) mod golden;
 pub(crate) mod matches;
 pub(crate) mod new;
+pub(crate) mod own;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod records;

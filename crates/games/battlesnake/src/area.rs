@@ -1,9 +1,9 @@
 //! Who reaches which cell first, on sets of cells.
 //!
 //! All snakes spread at once, a step a turn. Bodies give way from their tails:
-//! a tail cell is open from the turn on which its snake will have left it. A
-//! cell that several reach on the same turn goes to the longest, to nobody
-//! where that is a tie.
+//! a tail cell is open from the turn on which its snake will have left it, a
+//! turn later where it has just eaten. A cell that several reach on the same
+//! turn goes to the longest, to nobody where that is a tie.
 
 use crate::bits::Bits;
 use crate::state::Battlesnake;
@@ -48,11 +48,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
             return holdings;
         }
         let mut flood = Flood::new(self);
-        for turn in 1..=TURNS {
-            if !flood.spread(turn, &mut holdings) {
-                break;
-            }
-        }
+        flood.run(&mut holdings);
         holdings
     }
 }
@@ -72,11 +68,28 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         let mut held = [Holding::default(); 2];
         let mut free = self.table.spread.all();
         let opening = !self.table.rules.constricts;
+        // Whether nobody came anywhere on the turn before: then only cells that
+        // open can change that.
+        let mut stalled = false;
         for turn in 1..=TURNS {
-            let mut more = false;
+            let (mut more, mut stirred) = (false, !stalled);
             if opening {
-                more = first.open_tail(turn, &mut closed);
-                more |= second.open_tail(turn, &mut closed);
+                for snake in [first, second].into_iter().filter(|s| turn < s.len()) {
+                    more = true;
+                    if let Some(cell) = snake.left_on(turn) {
+                        closed.clear(cell);
+                        stirred = stirred || self.touches(cell, reach[0].or(reach[1]));
+                    }
+                }
+            }
+            if !stirred {
+                for holding in &mut held {
+                    holding.gain(turn, Bits::NONE, Bits::NONE, &self.food);
+                }
+                if !more {
+                    break;
+                }
+                continue;
             }
             let open = free.minus(closed);
             let mut next = [Bits::NONE; 2];
@@ -91,15 +104,25 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
                 let contested = both.and(lost[at]);
                 let mine = next[at].minus(contested);
                 grown |= held[at].gain(turn, mine, contested, &self.food);
-                held[at].cells = held[at].cells.or(mine);
                 reach[at] = reach[at].or(mine);
             }
-            free = free.minus(next[0].or(next[1]));
+            let reached = next[0].or(next[1]);
+            stalled = reached.is_empty();
+            free = free.minus(reached);
             if !grown && !more {
                 break;
             }
         }
         (holdings[a.index()], holdings[b.index()]) = (held[0], held[1]);
+    }
+}
+
+impl<const W: usize, const S: usize> Battlesnake<W, S> {
+    /// Whether a cell lies beside one of a set.
+    #[inline]
+    fn touches(&self, cell: u16, set: Bits<W>) -> bool {
+        let board = self.board();
+        board.steps(cell).into_iter().any(|c| board.is_on(c) && set.contains(c))
     }
 }
 
@@ -123,6 +146,7 @@ impl<const W: usize> Holding<W> {
         if self.food.is_none() && !mine.and(*food).is_empty() {
             self.food = Some(turn as u8);
         }
+        self.cells = self.cells.or(mine);
         true
     }
 }
@@ -152,6 +176,15 @@ impl<'a, const W: usize, const S: usize> Flood<'a, W, S> {
             flood.count += 1;
         }
         flood
+    }
+
+    /// Every turn, as long as something may change.
+    fn run(&mut self, holdings: &mut [Holding<W>; S]) {
+        for turn in 1..=TURNS {
+            if !self.spread(turn, holdings) {
+                break;
+            }
+        }
     }
 
     /// One turn: open what tails leave, then let everybody take a step. Answers
@@ -223,7 +256,6 @@ impl<'a, const W: usize, const S: usize> Flood<'a, W, S> {
         let mine = next.minus(lost);
         let grown = holding.gain(turn, mine, next.and(lost), &self.game.food);
         self.reach[at] = self.reach[at].or(mine);
-        holding.cells = holding.cells.or(mine);
         grown
     }
 
@@ -296,13 +328,101 @@ mod tests {
             game = game.with_listing(Listing::Prudent).with_chance(Chance::Live);
             while game.turn() != Turn::Over {
                 let mut slow = [Holding::default(); 2];
-                let mut flood = Flood::new(&game);
-                for turn in 1..=TURNS {
-                    if !flood.spread(turn, &mut slow) {
-                        break;
-                    }
-                }
+                Flood::new(&game).run(&mut slow);
                 assert_eq!(game.holdings(), slow, "{game:?}");
+                let m = game.random_move(&mut rng);
+                game.make(m);
+            }
+        }
+    }
+
+    /// Cell by cell: the turn on which each body leaves it, who is beside it on
+    /// each turn, and the longest of those gets it.
+    fn cell_by_cell(game: &Small<4>) -> [Holding<2>; 4] {
+        let board = game.board();
+        let cells = board.cells();
+        let leaves = |cell: u16| {
+            let mut turn = 0;
+            for seat in game.living().iter() {
+                let body: Vec<u16> = game.body(seat).collect();
+                for (i, _) in body.iter().enumerate().filter(|(_, c)| **c == cell) {
+                    let stays = game.table.rules.constricts || i == 0;
+                    turn = turn.max(if stays { TURNS + 1 } else { body.len() - i });
+                }
+            }
+            turn
+        };
+        let leaves: Vec<usize> = (0..cells).map(leaves).collect();
+        let mut holdings = [Holding::default(); 4];
+        let mut owner: Vec<Option<Player>> = vec![None; cells.into()];
+        let mut gone = vec![false; usize::from(cells)];
+        for turn in 1..=TURNS {
+            let mut claims: Vec<(u16, Vec<Player>)> = Vec::new();
+            for cell in
+                (0..cells).filter(|&c| !gone[usize::from(c)] && leaves[usize::from(c)] <= turn)
+            {
+                let comes = |seat: &Player| {
+                    holdings[seat.index()].ends.is_none()
+                        && board.steps(cell).iter().any(|&from| {
+                            from == game.head(*seat)
+                                || board.is_on(from) && owner[usize::from(from)] == Some(*seat)
+                        })
+                };
+                let who: Vec<Player> = game.living().iter().filter(comes).collect();
+                if !who.is_empty() {
+                    claims.push((cell, who));
+                }
+            }
+            let mut won: Vec<Vec<u16>> = vec![Vec::new(); 4];
+            for (cell, who) in &claims {
+                gone[usize::from(*cell)] = true;
+                let most = who.iter().map(|&p| game.length(p)).max().unwrap();
+                let longest: Vec<Player> =
+                    who.iter().copied().filter(|&p| game.length(p) == most).collect();
+                if let [only] = longest[..] {
+                    owner[usize::from(*cell)] = Some(only);
+                    won[only.index()].push(*cell);
+                }
+                for loser in who.iter().filter(|p| turn == 1 && !won[p.index()].contains(cell)) {
+                    holdings[loser.index()].contested += 1;
+                }
+            }
+            for seat in game.living().iter() {
+                let (mine, holding) = (&won[seat.index()], &mut holdings[seat.index()]);
+                if mine.is_empty()
+                    && holding.ends.is_none()
+                    && (holding.cells.count() as usize) < turn
+                {
+                    holding.ends = Some(turn as u8);
+                }
+                if turn == 1 {
+                    holding.exits = mine.len() as u8;
+                }
+                if holding.food.is_none() && mine.iter().any(|&c| game.food().contains(c)) {
+                    holding.food = Some(turn as u8);
+                }
+                mine.iter().for_each(|&cell| holding.cells.set(cell));
+            }
+            // Nobody gains anything, and no tail will leave a cell any more.
+            let moving = |seat: Player| game.length(seat) > turn && !game.table.rules.constricts;
+            if won.iter().all(Vec::is_empty) && !game.living().iter().any(moving) {
+                break;
+            }
+        }
+        holdings
+    }
+
+    #[test]
+    fn sets_of_cells_spread_as_cells_do() {
+        let mut rng = SplitMix::new(6);
+        for (ruleset, seed) in Ruleset::ALL.into_iter().cycle().zip(0..30) {
+            let snakes = if ruleset == Ruleset::Solo { 1 } else { 2 + seed as usize % 3 };
+            let settings = Settings { food_spawn_chance: 60, ..Settings::default() };
+            let setup = Setup::start(ruleset, settings, Map::Standard, (7, 7), snakes, seed);
+            let mut game: Small<4> = Battlesnake::new(&setup.unwrap()).unwrap();
+            game = game.with_listing(Listing::Prudent).with_chance(Chance::Live);
+            while game.turn() != Turn::Over && game.turn_number() < 120 {
+                assert_eq!(game.holdings(), cell_by_cell(&game), "{game:?}");
                 let m = game.random_move(&mut rng);
                 game.make(m);
             }

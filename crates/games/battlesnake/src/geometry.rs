@@ -257,6 +257,8 @@ pub struct Spread<const W: usize> {
     all: Bits<W>,
     not_left: Bits<W>,
     not_right: Bits<W>,
+    /// Every other cell, as on a chess board.
+    dark: Bits<W>,
     wrap: bool,
 }
 
@@ -272,6 +274,7 @@ impl<const W: usize> Spread<W> {
             all,
             not_left: all.minus(column(0)),
             not_right: all.minus(column(width - 1)),
+            dark: (0..board.cells()).filter(|c| (c % width + c / width) % 2 == 1).collect(),
             wrap: board.edge() == Edge::Wrap,
         }
     }
@@ -298,6 +301,22 @@ impl<const W: usize> Spread<W> {
     pub fn around(&self, set: Bits<W>, board: &Board) -> Bits<W> {
         let near = self.beside(set);
         if self.wrap { near.or(self.over_the_edge(set, board)) } else { near }
+    }
+
+    /// A bound of the walks from a cell through a set that does not hold it: steps
+    /// change colour, as on a chess board, so that a walk needs as many cells of the
+    /// one as of the other, but for the first. (Over the edge of a board with odd
+    /// sides a step may keep its colour; there it is the number of cells.)
+    #[inline]
+    #[must_use]
+    pub fn longest_from(&self, cell: u16, set: Bits<W>) -> u32 {
+        let (all, dark) = (set.count(), set.and(self.dark).count());
+        if self.wrap {
+            return all;
+        }
+        let first = if self.dark.contains(cell) { all - dark } else { dark };
+        let second = all - first;
+        if first > second { 2 * second + 1 } else { 2 * first }
     }
 
     /// The steps that [`beside`](Self::beside) leaves out: few cells lie on the
@@ -347,6 +366,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn colours_bound_walks() {
+        let board = Board::new(5, 4, Edge::Wall).unwrap();
+        let spread = Spread::<2>::new(&board);
+        for seed in 0..64u64 {
+            let word = takeback_core::mix(seed + 9);
+            let set: Bits<2> = (0..board.cells()).filter(|c| word >> c & 1 == 1).collect();
+            for from in (0..board.cells()).filter(|&c| !set.contains(c)) {
+                assert!(spread.longest_from(from, set) >= walk(&board, from, set));
+            }
+        }
+    }
+
+    fn walk(board: &Board, from: u16, set: Bits<2>) -> u32 {
+        let steps = board.steps(from).into_iter().filter(|&c| board.is_on(c) && set.contains(c));
+        let beyond = |to: u16| {
+            let mut rest = set;
+            rest.clear(to);
+            1 + walk(board, to, rest)
+        };
+        steps.map(beyond).max().unwrap_or(0)
     }
 
     #[test]

@@ -20,6 +20,7 @@
 //! | `plain.rs` | the slow twin, step by step as in the rule book |
 //! | `notation.rs`, `playout.rs` | text both ways; whole random games |
 //! | `area.rs`, `eval.rs` | who reaches what first; judgement for searches, who matters to whom |
+//! | `walk.rs` | the longest walk of one snake, with time |
 //! | `survival.rs`, `baseline.rs` | moves that are safe for certain; an opponent to measure by |
 //! | `sizes.rs` | from a setup of any size to the type that fits it |
 //!
@@ -64,6 +65,7 @@ mod sizes;
 mod snake;
 mod state;
 mod survival;
+mod walk;
 
 pub mod plain;
 
@@ -81,6 +83,7 @@ pub use ruleset::{Cause, End, Fate, Rules, Ruleset, Settings};
 pub use setup::{MAX_SNAKES, Setup, SetupError, SetupErrors};
 pub use sizes::{ForSize, for_size};
 pub use state::{Battlesnake, Chance, Listing};
+pub use walk::Walk;
 
 use takeback_core::ZeroSum;
 

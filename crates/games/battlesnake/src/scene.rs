@@ -72,6 +72,18 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         (1..=deepest.min(4)).map(layer).collect()
     }
 
+    /// What each snake reaches before all others.
+    fn territories(&self) -> Vec<Overlay> {
+        let holdings = self.holdings();
+        let zone = |seat: Player| Overlay {
+            cells: holdings[seat.index()].cells.iter().filter_map(|c| self.drawn(c)).collect(),
+            kind: OverlayKind::Zone,
+            paint: Paint::Player(seat.0),
+            spoken: format!("reached first by {}", self.player_name(seat)),
+        };
+        self.living().iter().map(zone).filter(|zone| !zone.cells.is_empty()).collect()
+    }
+
     fn panel(&self, seat: Player) -> Panel {
         let health = self.health(seat).max(0) as f32;
         let items = match self.fate(seat) {
@@ -114,7 +126,7 @@ impl<const W: usize, const S: usize> Scenic for Battlesnake<W, S> {
         Scene {
             pieces: food.collect(),
             ribbons: self.living().iter().map(|seat| self.ribbon(seat)).collect(),
-            overlays: self.hazard_washes(),
+            overlays: self.hazard_washes().into_iter().chain(self.territories()).collect(),
             panels: Player::all(self.players()).map(|seat| self.panel(seat)).collect(),
             status: format!("turn {}", self.turn_number()),
             ..Scene::default()
@@ -186,6 +198,19 @@ mod tests {
         game.make(Move::Go(Direction::Up));
         assert_eq!(game.scene(None), before);
         assert_eq!(game.input(Move::Go(Direction::Left)).key.as_deref(), Some("ArrowLeft"));
+    }
+
+    #[test]
+    fn territories_are_drawn_and_do_not_overlap() {
+        let game = start::<2, 4>(Ruleset::Standard, Map::Standard, 11, 4);
+        let scene = game.scene(None);
+        let zones: Vec<_> = scene.overlays.iter().filter(|o| o.kind == OverlayKind::Zone).collect();
+        assert_eq!(zones.len(), 4);
+        let mut cells: Vec<u16> = zones.iter().flat_map(|zone| zone.cells.clone()).collect();
+        let count = cells.len();
+        cells.sort_unstable();
+        cells.dedup();
+        assert!(count > 60 && cells.len() == count, "{count}");
     }
 
     #[test]

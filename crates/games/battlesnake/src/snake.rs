@@ -172,12 +172,19 @@ impl<const W: usize> Snake<W> {
         if turn >= self.len() {
             return false;
         }
-        let at = self.len() - turn;
-        let cell = self.entry(at);
-        if self.entry(at - 1) != cell {
+        if let Some(cell) = self.left_on(turn) {
             closed.clear(cell);
         }
         true
+    }
+
+    /// The cell that the tail leaves for good on that turn from now, which is less
+    /// than the length.
+    #[inline]
+    pub(crate) fn left_on(&self, turn: usize) -> Option<u16> {
+        let at = self.len() - turn;
+        let cell = self.entry(at);
+        (self.entry(at - 1) != cell).then_some(cell)
     }
 
     /// Whether an entry from the `from`th on is this cell.

@@ -1,9 +1,11 @@
 //! What a game brings from its own world: line protocols, recorded games,
 //! programs and services that take part, and questions only it can answer.
 
+mod commands;
 mod decider;
 mod process;
 
+pub use commands::{Argument, ArgumentKind, Commands, GameCommand, Given, Run};
 pub use decider::{Decider, DeciderError, Decision, Fault, Forfeit, GRACE, Program, READY, fault};
 pub use process::{Process, find as find_program, split_command};
 

@@ -40,7 +40,10 @@ pub(crate) fn explain(ask: &Explain<'_>) -> Option<Result<Analyzed, String>> {
     Some(request.and_then(|request| explain_request(&request, ask.engine)))
 }
 
-fn explain_request(request: &Request, engine: Option<&Spec>) -> Result<Analyzed, String> {
+pub(crate) fn explain_request(
+    request: &Request,
+    engine: Option<&Spec>,
+) -> Result<Analyzed, String> {
     let playable = request.playable().map_err(|e| e.to_string())?;
     // Any board will do to read what the engine may spend.
     let mut limits = match engine {

@@ -1,8 +1,12 @@
 //! How an engine dies: games against others, and at each death the question
-//! whether a move was at hand that would have survived two rounds for certain.
+//! whether it need not have been.
+//!
+//! A death is avoidable when on one of the last [`BACK`] boards before it a move
+//! was at hand that survives beyond it for certain, whatever others do, and the
+//! engine made another one.
 
-use std::collections::BTreeMap;
-use takeback_battlesnake::{Cause, Direction, Large};
+use std::collections::{BTreeMap, VecDeque};
+use takeback_battlesnake::{Cause, Direction, Large, Move};
 use takeback_core::{Game, Notation, Player, Portable, SplitMix, Turn};
 use takeback_host::Variant;
 use takeback_host::play::{Seat, Table};
@@ -22,16 +26,22 @@ pub(crate) struct Inquest {
     pub seed: u64,
 }
 
+/// Boards before a death that are looked at.
+const BACK: usize = 4;
+
+/// Rounds tried for the proof that a move survives.
+const PROOF: u64 = 200_000;
+
 /// A death that need not have been.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Avoidable {
-    /// The board on which the last choice was made.
+    /// The board on which the wrong choice was made.
     pub position: String,
     /// Whose.
     pub seat: Player,
     /// Of what.
     pub cause: Cause,
-    /// What would have survived two rounds for certain.
+    /// What would have survived for certain, beyond the death and a round more.
     pub sure: Vec<&'static str>,
 }
 
@@ -154,16 +164,22 @@ fn play(table: &mut dyn Table, seats: &mut [Seat], luck: u64) -> Result<(), Stri
 impl Findings {
     /// Replay a game and count what became of that seat.
     fn look(&mut self, mut game: Any, moves: &[String], me: Player) -> Result<(), String> {
-        let mut chosen_on = game.clone();
+        // The last boards with what was chosen on them.
+        let mut boards: VecDeque<(Any, Direction)> = VecDeque::new();
         for text in moves {
-            if matches!(game.turn(), Turn::Together(owing) if owing == game.living()) {
-                chosen_on.clone_from(&game);
-            }
             let m = game.read_move(text).map_err(|error| format!("{text}: {error}"))?;
+            if let (Move::Go(direction), Some(seat)) = (m, game.turn().decider())
+                && seat == me
+            {
+                boards.push_back((game.clone().without_commitments(), direction));
+                if boards.len() > BACK {
+                    boards.pop_front();
+                }
+            }
             let lived = game.living().contains(me);
             game.make(m);
             if let Some(fate) = game.fate(me).filter(|_| lived) {
-                self.note(&chosen_on, me, fate.cause);
+                self.note(&boards, me, fate.cause);
             }
         }
         self.games += 1;
@@ -178,12 +194,16 @@ impl Findings {
         Ok(())
     }
 
-    fn note(&mut self, chosen_on: &Any, me: Player, cause: Cause) {
+    fn note(&mut self, boards: &VecDeque<(Any, Direction)>, me: Player, cause: Cause) {
         *self.causes.entry(cause.name()).or_default() += 1;
-        let sure: Vec<_> = chosen_on.surely_survives_two(me).iter().map(Direction::word).collect();
-        if !sure.is_empty() {
-            let position = chosen_on.position_text();
-            self.avoidable.push(Avoidable { position, seat: me, cause, sure });
+        for ((board, chosen), rounds) in boards.iter().rev().zip(2..) {
+            let Some(sure) = board.surely_survives(me, rounds, PROOF) else { continue };
+            if !sure.is_empty() && !sure.contains(*chosen) {
+                let sure = sure.iter().map(Direction::word).collect();
+                let position = board.position_text();
+                self.avoidable.push(Avoidable { position, seat: me, cause, sure });
+                return;
+            }
         }
     }
 }

@@ -253,6 +253,8 @@ pub fn battlesnake() -> GameEntry {
     .with_guide(include_str!("guide.txt"))
     .with_notation("one line per position; moves up, right, down, left")
     .with_extras(Outside);
+    #[cfg(not(target_family = "wasm"))]
+    let entry = entry.with_extension(crate::authors::COMMANDS);
     #[cfg(feature = "service")]
     let entry = entry.with_extension(crate::service::SERVICE);
     entry

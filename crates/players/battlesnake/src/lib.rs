@@ -1,6 +1,8 @@
 //! Battlesnake, ready to play: its engine, its place in the registry, the JSON of
 //! the official interface, a snake on the network, recorded data.
 
+#[cfg(not(target_family = "wasm"))]
+mod authors;
 pub mod check;
 mod commands;
 mod deaths;

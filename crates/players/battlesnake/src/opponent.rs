@@ -49,17 +49,46 @@ impl Snake {
 
     /// Send something; the answer's body.
     fn post(&self, path: &str, request: &Request, patience: Duration) -> Result<Vec<u8>, Forfeit> {
-        let agent: ureq::Agent =
-            ureq::Agent::config_builder().timeout_global(Some(patience)).build().into();
-        let lost = |error: ureq::Error| match error {
-            ureq::Error::Timeout(_) => fault(Fault::Time, "no answer in time"),
-            ureq::Error::StatusCode(code) => fault(Fault::Protocol, format!("status {code}")),
-            error => fault(Fault::Crash, error.to_string()),
-        };
-        let mut answer =
-            agent.post(format!("{}/{path}", self.url)).send_json(request).map_err(lost)?;
-        answer.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec().map_err(lost)
+        post(&self.url, path, request, patience).map_err(|refusal| match &refusal {
+            Refusal::Late => fault(Fault::Time, refusal.to_string()),
+            Refusal::Status(_) => fault(Fault::Protocol, refusal.to_string()),
+            Refusal::Broken(_) => fault(Fault::Crash, refusal.to_string()),
+        })
     }
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("no answer in time")]
+    Late,
+    #[error("status {0}")]
+    Status(u16),
+    #[error("{0}")]
+    Broken(ureq::Error),
+}
+
+/// Send a request to a snake; the answer's body.
+pub(crate) fn post(
+    url: &str,
+    path: &str,
+    request: &Request,
+    patience: Duration,
+) -> Result<Vec<u8>, Refusal> {
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().timeout_global(Some(patience)).build().into();
+    let lost = |error: ureq::Error| match error {
+        ureq::Error::Timeout(_) => Refusal::Late,
+        ureq::Error::StatusCode(code) => Refusal::Status(code),
+        error => Refusal::Broken(error),
+    };
+    let mut answer = agent.post(format!("{url}/{path}")).send_json(request).map_err(lost)?;
+    answer.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec().map_err(lost)
+}
+
+/// The move word of an answer.
+pub(crate) fn reply(body: &[u8]) -> Result<String, serde_json::Error> {
+    serde_json::from_slice(body).map(|reply: Reply| reply.direction)
 }
 
 impl Decider for Snake {
@@ -95,9 +124,7 @@ impl Decider for Snake {
         let request = self.request(table, player)?;
         let started = Instant::now();
         let body = self.post("move", &request, self.time())?;
-        let answer: Reply = serde_json::from_slice(&body)
-            .map_err(|e| fault(Fault::Protocol, format!("no move: {e}")))?;
-        let m = answer.direction;
+        let m = reply(&body).map_err(|e| fault(Fault::Protocol, format!("no move: {e}")))?;
         Ok(Decision { m, score: None, nodes: 0, depth: 0, time: started.elapsed() })
     }
 

@@ -16,8 +16,8 @@ pub struct Config {
     pub head: String,
     /// A tail by its official name.
     pub tail: String,
-    /// How long before the game's limit an answer leaves: the way there and
-    /// back, and whatever else the machine does.
+    /// How long before the game's limit an answer leaves, for the way there and
+    /// back, until a game has shown how long that is.
     pub margin: Duration,
     /// Searches at once; by default as many as there are cores.
     pub workers: usize,

@@ -5,6 +5,7 @@
 //! | `config.rs` | what may be set, and its limits |
 //! | `routes.rs` | the four requests and their answers |
 //! | `sessions.rs` | what is kept of each game, and for how long |
+//! | `pace.rs` | what of a game's time goes into the way there and back |
 //! | `desk.rs` | who thinks when: searches share the cores so that all end in time |
 //! | `think.rs` | one search, and the move that is ready before it |
 //! | `record.rs` | served games as files |
@@ -15,6 +16,7 @@
 
 mod config;
 mod desk;
+mod pace;
 mod record;
 mod routes;
 mod sessions;
@@ -37,7 +39,7 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "snake-margin",
         value: "MS",
-        help: "Its answers leave so long before the limit [default: 60]",
+        help: "Its answers leave so long before the limit until the way is measured [default: 60]",
     },
     Flag {
         name: "snake-record",

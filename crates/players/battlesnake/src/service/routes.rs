@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::record::Recorder;
 use super::sessions::{Full, Id, Sessions};
 use super::think::Job;
-use crate::wire::{Appearance, GameInfo, MoveAnswer, Playable, Request, RequestError};
+use crate::wire::{Appearance, MoveAnswer, Playable, Request, RequestError};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -126,11 +126,12 @@ async fn choose(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<MoveAns
     if app.config.adopt && app.sessions.engine(&id).is_none() {
         app.sessions.begin(id.clone()).map_err(|Full| Refused::Full)?;
     }
-    let job = app.job(&id, playable, arrived + app.budget(&request.game))?;
+    let job = app.job(&id, playable, arrived + app.budget(&id, &request))?;
     if let Some(recorder) = &app.recorder {
         recorder.turn(&id, &request);
     }
     let direction = app.think(job).await;
+    app.sessions.pace(&id, |pace| pace.answered(arrived.elapsed()));
     Ok(Json(MoveAnswer::new(direction, "")))
 }
 
@@ -156,11 +157,17 @@ fn id(request: &Request) -> Id {
 const HANDOVER: Duration = Duration::from_millis(3);
 
 impl App {
-    /// What the game's limit leaves for thinking, on a machine as busy as this one
-    /// has been. Where the margin is more than half of it, half of it.
-    fn budget(&self, game: &GameInfo) -> Duration {
-        let limit = Duration::from_millis(game.timeout.clamp(20, 60_000) as u64);
-        limit.saturating_sub(self.config.margin + self.lag.get()).max(limit / 2)
+    /// What the game's limit leaves for thinking, on a way as long as it was in
+    /// this game and a machine as busy as this one has been. Where that is less
+    /// than half of it, half of it.
+    fn budget(&self, id: &Id, request: &Request) -> Duration {
+        let limit = Duration::from_millis(request.game.timeout.clamp(20, 60_000) as u64);
+        let measured = self.sessions.pace(id, |pace| {
+            pace.hear(&request.you.latency, limit);
+            pace.margin(self.config.margin)
+        });
+        let margin = measured.unwrap_or(self.config.margin);
+        limit.saturating_sub(margin + self.lag.get()).max(limit / 2)
     }
 
     fn job(&self, id: &Id, playable: Playable, deadline: Instant) -> Result<Arc<Job>, Refused> {

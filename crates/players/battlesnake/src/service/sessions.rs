@@ -4,6 +4,7 @@
 //! when nothing is heard of it. One (game, snake) pair is one session: the
 //! same server may play several snakes of a game.
 
+use super::pace::Pace;
 use crate::engine::{Options, Snake};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,6 +25,7 @@ struct Session {
     /// Freed while idle.
     snake: Option<Arc<Mutex<Snake>>>,
     heard: Instant,
+    pace: Pace,
 }
 
 /// All sessions.
@@ -54,7 +56,7 @@ impl Sessions {
         if map.len() >= self.most && !map.contains_key(&id) {
             return Err(Full);
         }
-        map.insert(id, Session { snake: None, heard: Instant::now() });
+        map.insert(id, Session { snake: None, heard: Instant::now(), pace: Pace::default() });
         Ok(())
     }
 
@@ -67,6 +69,11 @@ impl Sessions {
         let snake = Arc::clone(session.snake.get_or_insert_with(fresh));
         let engines = map.values().filter(|session| session.snake.is_some()).count();
         Some((snake, engines))
+    }
+
+    /// Learn from or tell a session's pace, if it is known.
+    pub(super) fn pace<T>(&self, id: &Id, work: impl FnOnce(&mut Pace) -> T) -> Option<T> {
+        self.lock().get_mut(id).map(|session| work(&mut session.pace))
     }
 
     /// A game is over; answers whether it was known.
