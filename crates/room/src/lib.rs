@@ -14,6 +14,7 @@
 //! | `luck.rs` | the deal and the dice, sealed before and shown afterwards |
 //! | `view.rs` | the state as one token may see it, at any position it may look at |
 //! | `analysis.rs`, `grade.rs` | what engines think, kept beside the game |
+//! | `wire.rs` | bodies of requests that begin a room or ask an engine |
 //! | `saved.rs`, `log.rs` | a game as a file, and as a log that a store can keep |
 //!
 //! ```
@@ -48,6 +49,7 @@ mod saved;
 mod seats;
 mod tree;
 mod view;
+mod wire;
 
 pub use analysis::{
     Analysing, AnalysisRequest, AnalysisView, Found, LineView, MoveView, ScoreView, Study, share,
@@ -68,3 +70,4 @@ pub use tree::{Node, NodeId, Tree, deciders};
 pub use view::{
     Extent, GradeView, InputView, NodeView, Progress, SeatView, State, TurnKind, TurnView, You,
 };
+pub use wire::{AnalysisBody, ByEngine, Created, NewGame, PositionText, TreeNode};

@@ -11,51 +11,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use takeback_room::{Call, Chair, Change, Kind, Loading, Opening, Room, Saved, Who};
+use takeback_room::{Call, Change, Created, Kind, Loading, NewGame, Room, Saved, Who};
 use takeback_search::StopFlag;
-use utoipa::ToSchema;
-
-/// A game to begin.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewGame {
-    /// The game's name, from the catalogue.
-    game: String,
-    /// The variant; the usual one if left out.
-    variant: Option<String>,
-    /// Who plays each seat: `person`, or an engine (`5`, `hard`, `mcts:time=1s`). By
-    /// default a person first and engines of level 3 after.
-    seats: Option<Vec<String>>,
-    /// The seed of everything random. Whoever chooses it, or the position, knows what
-    /// comes: in a game that hides something nobody else can join then, and where
-    /// somebody joins, chance follows a secret of the server from there on.
-    seed: Option<u64>,
-    /// Begin here instead, in the game's notation.
-    position: Option<String>,
-    /// Milliseconds between two moves of engines.
-    pause_ms: Option<u64>,
-}
-
-/// A game that was begun.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Created {
-    id: String,
-    /// Changes the game, and plays every seat of a person that nobody took; in a game
-    /// that hides something, the first one and those sat down at.
-    owner: String,
-    /// A token for each seat that is a person's, to give away.
-    seats: Vec<Option<String>>,
-}
-
-/// The longest pause between two moves of engines.
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-
-fn pause(millis: Option<u64>) -> Duration {
-    Duration::from_millis(millis.unwrap_or(0)).min(LONGEST_PAUSE)
-}
 
 /// The answer about a game that was begun, to be sent when it is kept.
 struct Begun {
@@ -72,14 +31,7 @@ impl Begun {
 
 fn created(shared: &SharedRoom) -> Begun {
     let hall = lock(shared);
-    let room = &hall.room;
-    let token = |chair: &Chair| chair.key().map(str::to_owned);
-    let body = Created {
-        id: room.id().to_owned(),
-        owner: room.owner().to_owned(),
-        seats: room.chairs().iter().map(token).collect(),
-    };
-    Begun { body, ticket: hall.ticket }
+    Begun { body: Created::of(&hall.room), ticket: hall.ticket }
 }
 
 /// Refuse engines that this server does not run.
@@ -105,19 +57,9 @@ pub(crate) async fn create(
 ) -> Result<Response, ApiError> {
     let (client, desk) = (caller.client, Arc::clone(&app));
     desk.work(client, move || {
-        let kind = Kind::find(&app.registry, &new.game, new.variant.as_deref())?;
-        let seats = match &new.seats {
-            Some(texts) => texts.iter().map(|text| Who::read(text)).collect::<Result<_, _>>()?,
-            None => usual_seats(&kind),
-        };
+        let (kind, seats) = new.read(&app.registry)?;
         must_run(&app, &kind, &seats)?;
-        let room = Room::open(Opening {
-            seed: new.seed,
-            position: new.position,
-            pause: pause(new.pause_ms),
-            most_nodes: app.config.nodes_per_game,
-            ..Opening::new(kind, seats, token::secret())
-        })?;
+        let room = new.open((kind, seats), token::secret(), app.config.nodes_per_game)?;
         let shared = app.open(client, room)?;
         drive(&app, &shared);
         Ok(created(&shared))
@@ -125,16 +67,6 @@ pub(crate) async fn create(
     .await?
     .once_kept(&desk)
     .await
-}
-
-/// A person against the house, or people only where there are no engines.
-fn usual_seats(kind: &Kind) -> Vec<Who> {
-    let easy = "3".parse().ok().filter(|spec| kind.variant().engine(spec).is_ok());
-    let other = |seat| match (&easy, seat) {
-        (Some(spec), 1..) => Who::Engine { spec: spec.clone() },
-        _ => Who::Person,
-    };
-    (0..kind.variant().players()).map(other).collect()
 }
 
 /// Begin from a saved game

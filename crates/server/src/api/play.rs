@@ -9,11 +9,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use takeback_host::spec::Spec;
-use takeback_room::{Call, Consent, GoTo, Look, Play, Plies, Sit, Wish};
-use utoipa::ToSchema;
+use takeback_room::{ByEngine, Call, Consent, GoTo, Look, Play, Plies, PositionText, Sit, Wish};
 
 /// Play a move
 #[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
@@ -121,14 +118,6 @@ pub(crate) async fn answer_wish(
     act(app, caller, id, Call::Answer(answer)).await
 }
 
-/// Which engine.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ByEngine {
-    /// A level or a specification; by default the seat's own, or level 5.
-    engine: Option<String>,
-}
-
 /// Let an engine play the next move, whoever is in turn
 #[utoipa::path(post, path = "/api/v1/games/{id}/engine", tag = "play", params(("id" = String, Path)),
     request_body = ByEngine, responses((status = 202, description = "the state; the move comes later"),
@@ -139,16 +128,11 @@ pub(crate) async fn engine_move(
     caller: Caller,
     OptionalBody(by): OptionalBody<ByEngine>,
 ) -> Result<Response, ApiError> {
-    let given = by.engine.as_deref().map(str::parse::<Spec>).transpose()?;
     let state = within(app, caller, id, move |entered| {
         let (seat, spec) = {
             let room = &entered.lock().room;
             let seat = room.may_ask_engine(entered.access)?;
-            let spec = match (given, room.engine_of(seat)) {
-                (Some(spec), _) => spec,
-                (None, Some(spec)) => spec.clone(),
-                (None, None) => "5".parse::<Spec>()?,
-            };
+            let spec = by.spec(room.engine_of(seat))?;
             (seat, spec)
         };
         let_engine_move(&entered.app, &entered.room, seat, spec)?;
@@ -156,14 +140,6 @@ pub(crate) async fn engine_move(
     })
     .await?;
     Ok((StatusCode::ACCEPTED, state).into_response())
-}
-
-/// A position in the game's notation.
-#[derive(Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PositionText {
-    /// The text.
-    position: String,
 }
 
 /// The position in the game's notation
