@@ -12,7 +12,9 @@ async function startWorker() {
   }
   const name = "node:worker_threads";
   const { Worker: NodeWorker } = await import(/* @vite-ignore */ name);
-  const worker = new NodeWorker(new URL("./worker.js", import.meta.url));
+  // In two steps, or bundlers would add the plain file to what they make for browsers.
+  const here = import.meta.url;
+  const worker = new NodeWorker(new URL("./worker.js", here));
   worker.unref();
   return {
     postMessage: (message) => worker.postMessage(message),

@@ -191,6 +191,32 @@ fn a_search_nobody_waits_for_is_stopped_and_its_answer_dropped() {
 }
 
 #[test]
+fn an_analysis_that_is_stopped_says_that_it_has_ended() {
+    let mut kept = Kept::new();
+    let (id, owner) = kept.begin(json!({ "game": "connect4", "seats": ["person", "person"] }));
+    let path = format!("/games/{id}/analysis");
+    kept.ask("POST", &path, &owner, json!({ "engine": "ab:depth=3" }));
+    let asked = kept.house.effects();
+    let search = asked.iter().find_map(|effect| match effect {
+        Effect::Search { search, .. } => Some(*search),
+        _ => None,
+    });
+    let search = search.expect("a search");
+    let known = |kept: &Kept, analysis| {
+        let news = kept.house.news(&id, Some(&owner), &Look::default(), (u64::MAX, analysis));
+        serde_json::from_str::<Value>(&news.expect("there")).expect("JSON")
+    };
+    let count = known(&kept, 0)["analysis"].as_u64().expect("a count");
+    assert_eq!(kept.ask("DELETE", &path, &owner, Value::Null).0, 204);
+    assert!(kept.house.effects().contains(&Effect::Stop { search }));
+    assert!(!kept.house.effects().contains(&Effect::Stop { search }), "told once");
+    kept.house.ended(search, Err("stopped before anything was found"));
+    let told = known(&kept, count);
+    let analysis = told["messages"].as_array().and_then(|all| all.last()).expect("news");
+    assert_eq!((&analysis["type"], &analysis["done"]), (&json!("analysis"), &json!(true)));
+}
+
+#[test]
 fn a_room_comes_back_from_its_record() {
     let mut kept = Kept::new();
     let (id, owner) = kept.begin(json!({ "game": "kuhn", "seats": ["person", "2"] }));

@@ -293,11 +293,12 @@ impl House {
             self.rooms.remove(&room);
             self.effects.push(Effect::Gone { room });
         }
-        let done: Vec<u32> =
-            self.searches.iter().filter(|(_, s)| s.stop.is_set()).map(|(n, _)| *n).collect();
-        for search in done {
-            self.searches.remove(&search);
-            self.effects.push(Effect::Stop { search });
+        // It still comes back with what it had found by then.
+        for (&search, running) in &mut self.searches {
+            if running.stop.is_set() && !running.is_stopping {
+                running.is_stopping = true;
+                self.effects.push(Effect::Stop { search });
+            }
         }
         for (id, lodger) in &mut self.rooms {
             if lodger.told != lodger.room.news() {

@@ -15,7 +15,15 @@ use takeback_search::StopFlag;
 pub(super) struct Search {
     room: String,
     pub(super) stop: StopFlag,
+    /// Whether it was told to stop.
+    pub(super) is_stopping: bool,
     task: Task,
+}
+
+impl Search {
+    fn new(room: &str, stop: StopFlag, task: Task) -> Self {
+        Search { room: room.to_owned(), stop, is_stopping: false, task }
+    }
 }
 
 /// What it is for.
@@ -69,12 +77,8 @@ impl House {
 
     /// Ask an engine for a move.
     pub(super) fn ask(&mut self, id: &str, question: Question) {
-        let room = id.to_owned();
-        self.ask_next(Search {
-            room,
-            stop: question.stop.clone(),
-            task: Task::Move { question, answers: Vec::new() },
-        });
+        let stop = question.stop.clone();
+        self.ask_next(Search::new(id, stop, Task::Move { question, answers: Vec::new() }));
     }
 
     fn ask_next(&mut self, search: Search) {
@@ -111,7 +115,7 @@ impl House {
             "within": millis(request.time),
         });
         let task = Task::Study { ticket: study.ticket };
-        let search = Search { room: id.to_owned(), stop: study.stop, task };
+        let search = Search::new(id, study.stop, task);
         self.begin(search, "analysis", limits, way, &request.spec);
         Ok(())
     }
@@ -139,7 +143,7 @@ impl House {
             "within": millis(request.time),
         });
         let task = Task::Tree { seat, players: room.chairs().len() };
-        let search = Search { room: id.to_owned(), stop: StopFlag::default(), task };
+        let search = Search::new(id, StopFlag::default(), task);
         Ok(self.begin(search, "tree", limits, Way::of(&*table), &request.spec))
     }
 
@@ -170,7 +174,7 @@ impl House {
             let (way, spec) = (Way::of(&*step.table), request.spec.clone());
             let stop = step.stop.clone();
             let task = Task::Grade { step, seat, request };
-            let search = Search { room: id.to_owned(), stop, task };
+            let search = Search::new(id, stop, task);
             self.begin(search, "grades", limits, way, &spec);
             return;
         }
@@ -200,7 +204,7 @@ impl House {
 
     fn conclude(&mut self, number: u32, search: Search, found: Result<Analysis, String>) {
         let Some(lodger) = self.rooms.get_mut(&search.room) else { return };
-        let Search { room: id, stop, task } = search;
+        let Search { room: id, stop, task, .. } = search;
         match task {
             Task::Move { question, mut answers } => {
                 let seat = question.engines.get(answers.len()).map(|(seat, _)| *seat);
@@ -211,7 +215,7 @@ impl House {
                 }
                 if trouble.is_none() && answers.len() < question.engines.len() {
                     let task = Task::Move { question, answers };
-                    return self.ask_next(Search { room: id, stop, task });
+                    return self.ask_next(Search::new(&id, stop, task));
                 }
                 match lodger.room.accept(question.ticket, &answers, trouble) {
                     Some(wait) if wait.is_zero() => self.drive(&id),
