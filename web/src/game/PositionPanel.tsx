@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { load, seatTokens, type GameCalls } from "../lib/api";
+import { sharedAddress } from "../lib/share";
+import { isHere } from "../lib/table";
 import type { State } from "../lib/types";
 
 /** Whoever opens a seat's address plays that seat and sees what it may see. */
@@ -41,6 +43,14 @@ export function PositionPanel({ state, calls, wish }: Props) {
       setSaid("Copied.");
     } catch {
       setSaid("Select the text and copy it.");
+    }
+  };
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(await sharedAddress(calls));
+      setSaid("The link is copied: whoever opens it stands here with these moves.");
+    } catch (failure) {
+      setSaid((failure as Error).message);
     }
   };
   const save = async () => {
@@ -101,12 +111,15 @@ export function PositionPanel({ state, calls, wish }: Props) {
         <button type="button" onClick={save}>
           Save game
         </button>
+        <button type="button" id="share" onClick={share}>
+          Copy a link
+        </button>
         <label class="button">
           Load game
           <input type="file" accept=".json,application/json" class="hidden-input" onChange={open} />
         </label>
       </div>
-      <Invitations state={state} />
+      {!isHere && <Invitations state={state} />}
       {said && <p role="status">{said}</p>}
     </div>
   );

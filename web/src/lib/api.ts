@@ -1,6 +1,7 @@
-// Talking to the server.
+// Talking to the server, or to the page's own table where there is none.
 
-import type { Board, Catalogue, Found, Guide, Scene, Shown, State, Wish } from "./types";
+import { askHere, isHere, liveHere, type Live } from "./table";
+import type { Board, Catalogue, ErrorBody, Found, Guide, Scene, Shown, State, Wish } from "./types";
 
 export class ApiFailure extends Error {
   constructor(
@@ -49,6 +50,12 @@ export function seatTokens(id: string): (string | null)[] {
 }
 
 async function ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  if (isHere) {
+    const answer = await askHere(method, path, body, token);
+    if (answer.status < 400) return answer.body as T;
+    const { error } = answer.body as ErrorBody;
+    throw new ApiFailure(error.code, error.message);
+  }
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
@@ -71,6 +78,17 @@ async function ask<T>(method: string, path: string, body?: unknown, token?: stri
     if (failure instanceof ApiFailure) throw failure;
     throw new ApiFailure("unreadable", `The server answered with status ${response.status}.`);
   }
+}
+
+/** The connection that tells of every change of a game. */
+export function openLive(id: string, at: number | undefined): Live {
+  const token = tokenOf(id);
+  if (isHere) return liveHere(id, token, at);
+  const asked = new URLSearchParams();
+  if (token) asked.set("token", token);
+  if (at !== undefined) asked.set("at", `${at}`);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}/api/v1/games/${id}/live?${asked}`) as Live;
 }
 
 export interface NewGame {
@@ -145,6 +163,11 @@ export async function create(game: NewGame): Promise<string> {
   return begun(await ask<Created>("POST", "/games", game));
 }
 
+/** Begin from a game as it was saved. */
+export async function begin(saved: unknown): Promise<string> {
+  return begun(await ask<Created>("POST", "/games/load", saved));
+}
+
 /** Codes of the server that mean: this was never a saved game, or is one no more. */
 const DAMAGED = ["bad_request", "bad_position", "bad_engine", "illegal_move", "unreadable_move"];
 
@@ -158,7 +181,7 @@ export async function load(file: File): Promise<string> {
     throw new ApiFailure("no_save", `${file.name} holds no saved game, or was cut short.`);
   }
   try {
-    return begun(await ask<Created>("POST", "/games/load", saved));
+    return await begin(saved);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (failure.code === "unknown")

@@ -4,7 +4,7 @@
 import type * as schema from "./schema";
 
 export type {
-  Badge, Board, Catalogue, Cell, Found, Game, Glyph, ItemKind, Layer, Overlay, Paint, Panel, Piece, Ribbon, Scene,
+  Badge, Board, Catalogue, Cell, ErrorBody, Found, Game, Glyph, ItemKind, Layer, Overlay, Paint, Panel, Piece, Ribbon, Scene,
   Target, Variant, Wish,
 } from "./schema";
 

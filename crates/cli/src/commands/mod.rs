@@ -10,6 +10,8 @@ pub(crate) mod games;
 pub(crate) mod golden;
 pub(crate) mod matches;
 pub(crate) mod new;
+#[cfg(feature = "server")]
+pub(crate) mod page;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod records;

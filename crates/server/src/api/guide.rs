@@ -77,7 +77,8 @@ pub(crate) async fn guide(
     Ok(json(text.await?))
 }
 
-fn view(entry: &GameEntry) -> Result<GuideView, String> {
+/// The guide of a game that has one.
+pub(crate) fn view(entry: &GameEntry) -> Result<GuideView, String> {
     if entry.guide.is_empty() {
         return Err(format!("{} has no guide", entry.title));
     }

@@ -22,7 +22,8 @@ use std::sync::Arc;
 use takeback_room::RoomError;
 use takeback_room::{Access, Call};
 
-pub(crate) use catalogue::PATH as CATALOGUE;
+pub(crate) use catalogue::{PATH as CATALOGUE, describe_all, seen};
+pub(crate) use guide::view as guide_of;
 pub(crate) use positions::PATH as POSITIONS;
 
 /// The routes.
