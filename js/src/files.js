@@ -5,19 +5,19 @@ import { TakebackError } from "./fault.js";
 const FILES = {
   rules: () => new URL("../wasm/rules.wasm", import.meta.url),
   cotulenh: () => new URL("../wasm/cotulenh.wasm", import.meta.url),
+  battlesnake: () => new URL("../wasm/battlesnake.wasm", import.meta.url),
+  chess: () => new URL("../wasm/chess.wasm", import.meta.url),
+  gofish: () => new URL("../wasm/gofish.wasm", import.meta.url),
   hex: () => new URL("../wasm/hex.wasm", import.meta.url),
   ringrift: () => new URL("../wasm/ringrift.wasm", import.meta.url),
   small: () => new URL("../wasm/small.wasm", import.meta.url),
 };
 
 const IN = {
-  cotulenh: "cotulenh", hex: "hex", ringrift: "ringrift", kithex: "small", tictactoe: "small", connect4: "small", othello: "small",
+  cotulenh: "cotulenh", battlesnake: "battlesnake", chess: "chess", gofish: "gofish", hex: "hex", ringrift: "ringrift", kithex: "small", tictactoe: "small", connect4: "small", othello: "small",
   atari: "small", pig: "small", kuhn: "small", leduc: "small", liar: "small", goofspiel: "small", phantomttt: "small",
   darkhex: "small", tron: "small", eights: "small",
 };
-
-/** Games of the house that are in no file yet. */
-export const notHere = Object.freeze(["battlesnake", "chess", "gofish"]);
 
 /** The names that `load` knows. */
 export const gameNames = Object.freeze(Object.keys(IN));

@@ -16,16 +16,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
-const FILES: [(&str, &[&str]); 5] = [
+const FILES: [(&str, &[&str]); 8] = [
     ("rules", &[]),
+    ("battlesnake", &["games/battlesnake", "players/battlesnake"]),
+    ("chess", &["games/chess", "players/chess"]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
+    ("gofish", &["games/gofish", "players/gofish", "kit"]),
     ("hex", &["games/hex", "players/hex", "net"]),
     ("ringrift", &["games/ringrift", "players/ringrift"]),
     ("small", &["games/small", "players/small", "kit"]),
 ];
 
 /// What every file is made of.
-const SHARED: [&str; 7] = ["core", "search", "verify", "scene", "host", "takeback", "wasm"];
+const SHARED: [&str; 8] = ["core", "search", "verify", "scene", "host", "room", "takeback", "wasm"];
 
 /// The wasm target of the toolchain, or Debian's compiler with its library's source.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -183,13 +186,22 @@ fn node(steps: &mut Steps) -> Result<()> {
     steps.run("server for the package", &mut cargo(&["build", "--package", "takeback"]))?;
     let mut tests = Command::new("npm");
     tests.args(["test"]).current_dir(root().join("js")).env("TAKEBACK", takeback()?);
-    steps.run("package in Node", &mut tests)
+    steps.run("package in Node", &mut tests)?;
+    // The long form is `node js/tools/walks.mjs --games 100000`.
+    let mut walks = Command::new("node");
+    walks.arg("js/tools/walks.mjs").current_dir(root()).env("TAKEBACK", takeback()?);
+    steps.run("random games, native and WebAssembly", &mut walks)
 }
 
 fn browser(steps: &mut Steps, install: Install) -> Result<()> {
     let Some(()) = web::ready(steps, "package in a browser", install)? else { return Ok(()) };
-    let mut tests = Command::new("node");
-    steps.run("package in a browser", tests.arg("js/tools/browser.mjs").current_dir(root()))
+    for (step, script) in [
+        ("package in a browser", "js/tools/browser.mjs"),
+        ("package in an app", "js/tools/vite.mjs"),
+    ] {
+        steps.run(step, Command::new("node").arg(script).current_dir(root()))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
