@@ -1,6 +1,5 @@
 // Engines think in a worker, so that a page stays alive; rules written in
 // JavaScript stay on their own thread, since functions do not travel.
-import { compile } from "./files.js";
 import { TakebackError } from "./fault.js";
 import { thinkThere } from "./server/think.js";
 
@@ -84,7 +83,7 @@ export class Engine {
     signal?.throwIfAborted();
     const { game } = state;
     const request = {
-      module: await compile(game.file), file: game.file, game: game.fullName, spec: this.#spec,
+      module: await game.compile(), file: game.file, game: game.fullName, spec: this.#spec,
       origin: state.origin, moves: state.moves, limits, flag: null,
     };
     if (!this.#worker) {

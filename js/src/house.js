@@ -1,11 +1,12 @@
 // Rooms without a server. A house answers the requests of the server's interface about
 // games, by the same rooms compiled to WebAssembly; here is what it cannot do inside the
 // module: searches in workers, pauses, telling whoever watches, keeping games.
-import { compile, fileOf } from "./files.js";
-export { gameNames } from "./files.js";
 import { Engine } from "./engine.js";
 import { TakebackError } from "./fault.js";
 import { Instance } from "./instance.js";
+import { fileOf } from "./names.js";
+import { compile } from "./rooms.js";
+export { gameNames } from "./names.js";
 
 /** Engines that keep what they learned, each a worker with memory of its own. */
 const ENGINES = 4;
@@ -31,14 +32,27 @@ export function memoryStore() {
   };
 }
 
+/** More games than anybody goes back to are forgotten, those not touched for longest. */
+const KEPT = 200;
+
 /** Games in the browser's own memory: a reload finds them again. */
 export function browserStore(name = "takeback") {
   const opened = new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("games");
+    request.onupgradeneeded = () => request.result.createObjectStore("games").createIndex("at", "at");
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+  opened.then((database) => {
+    const games = database.transaction("games", "readwrite").objectStore("games");
+    let left = KEPT;
+    games.index("at").openKeyCursor(null, "prev").onsuccess = ({ target: { result: cursor } }) => {
+      if (!cursor) return;
+      left -= 1;
+      if (left < 0) games.delete(cursor.primaryKey);
+      cursor.continue();
+    };
+  }, () => {});
   // Browsers that keep nothing still play.
   const without = memoryStore();
   const act = async (mode, instead, use) => {
@@ -56,7 +70,7 @@ export function browserStore(name = "takeback") {
   };
   return {
     read: (id) => act("readonly", () => without.read(id), (games) => games.get(id)),
-    write: (id, what) => act("readwrite", () => without.write(id, what), (games) => games.put(what, id)),
+    write: (id, what) => act("readwrite", () => without.write(id, what), (games) => games.put({ ...what, at: Date.now() }, id)),
     forget: (id) => act("readwrite", () => without.forget(id), (games) => games.delete(id)),
   };
 }
@@ -222,7 +236,7 @@ export class House {
       told = performance.now();
       void this.#then(file, "house_heard", { search, report: JSON.stringify(report) });
     };
-    const state = { game: { file, fullName: game }, origin: { position: start }, moves };
+    const state = { game: { file, fullName: game, compile: () => compile(file) }, origin: { position: start }, moves };
     let found;
     try {
       found = await used.engine.think(state, { ...limits, signal: control.signal, onProgress });

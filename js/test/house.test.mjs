@@ -26,7 +26,7 @@ async function begin(house, game) {
   return { id, owner, ask, until, messages, watching };
 }
 
-test("a person plays an engine, takes back and goes on", { skip: !(await haveFile("cotulenh")) }, async () => {
+test("a person plays an engine, takes back and goes on", { skip: !(await haveFile("cotulenh", "rooms")) }, async () => {
   const house = new House();
   try {
     const { ask, until } = await begin(house, { game: "cotulenh", seats: ["person", "2"] });
@@ -47,7 +47,7 @@ test("a person plays an engine, takes back and goes on", { skip: !(await haveFil
   }
 });
 
-test("analysis reports, stops, and a tree is unfolded", { skip: !(await haveFile("cotulenh")) }, async () => {
+test("analysis reports, stops, and a tree is unfolded", { skip: !(await haveFile("cotulenh", "rooms")) }, async () => {
   const house = new House();
   try {
     const { ask, until, messages } = await begin(house, { game: "cotulenh", seats: ["person", "person"] });
@@ -64,7 +64,7 @@ test("analysis reports, stops, and a tree is unfolded", { skip: !(await haveFile
   }
 });
 
-test("a game outlives its house, and a broken module", { skip: !(await haveFile("tictactoe")) }, async () => {
+test("a game outlives its house, and a broken module", { skip: !(await haveFile("tictactoe", "rooms")) }, async () => {
   const store = memoryStore();
   const first = new House({ store });
   const { id, owner, ask, until } = await begin(first, { game: "tictactoe", seats: ["person", "1"] });
@@ -87,7 +87,7 @@ test("a game outlives its house, and a broken module", { skip: !(await haveFile(
   }
 });
 
-test("engines play each other with chance and rounds played together", { skip: !(await haveFile("tron")) }, async () => {
+test("engines play each other with chance and rounds played together", { skip: !(await haveFile("tron", "rooms")) }, async () => {
   const house = new House();
   try {
     for (const game of ["pig", "tron"]) {
@@ -100,7 +100,7 @@ test("engines play each other with chance and rounds played together", { skip: !
   }
 });
 
-test("what is not here is said as a server says it", { skip: !(await haveFile("tictactoe")) }, async () => {
+test("what is not here is said as a server says it", { skip: !(await haveFile("tictactoe", "rooms")) }, async () => {
   const house = new House();
   const unknown = await house.request("POST", "/games", { game: "chequers" });
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, "unknown"]);

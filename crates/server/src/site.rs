@@ -20,8 +20,8 @@ pub struct SiteFile {
     pub content: Cow<'static, [u8]>,
 }
 
-/// What of the page is about the server's interface, or for programs that bring rules.
-const LEFT_OUT: [&str; 4] = ["api.html", "api.js", "api.css", "assets/rules.wasm"];
+/// What of the page is about the server's interface.
+const LEFT_OUT: [&str; 3] = ["api.html", "api.js", "api.css"];
 
 const INDEX: &str = "index.html";
 const KEEPER: &str = "sw.js";
