@@ -8,7 +8,7 @@ use takeback_host::engines::{
     AnySearch, Learned, NET, Offer, alpha_beta_by, boxed, descent, judged_learning,
     random_offer_choosing,
 };
-use takeback_host::outside::Importer;
+use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::{EngineOption, Ladder, Takes};
 use takeback_host::weights::named;
 use takeback_host::{Extras, GameEntry, variant};
@@ -103,6 +103,10 @@ impl Extras for Outside {
 
     fn importer(&self) -> Option<Importer> {
         Some(crate::import::read)
+    }
+
+    fn exporter(&self) -> Option<Exporter> {
+        Some(crate::import::EXPORTER)
     }
 }
 

@@ -7,7 +7,9 @@ use takeback_host::check::Checker;
 use takeback_host::engines::{
     Offer, alpha_beta, descent, proofs, random_offer, whole, whole_traced,
 };
-use takeback_host::outside::{Analyzed, Decider, DeciderError, Importer, Program, Protocol, Solve};
+use takeback_host::outside::{
+    Analyzed, Decider, DeciderError, Exporter, Importer, Program, Protocol, Solve,
+};
 use takeback_host::spec::Ladder;
 use takeback_host::{Extras, GameEntry, Variant, variant};
 
@@ -85,6 +87,10 @@ impl Extras for Outside {
 
     fn importer(&self) -> Option<Importer> {
         Some(crate::import::read)
+    }
+
+    fn exporter(&self) -> Option<Exporter> {
+        Some(crate::import::EXPORTER)
     }
 
     fn variant_of(&self, position: &str) -> Option<&'static str> {

@@ -9,7 +9,7 @@ use takeback_host::check::Checker;
 use takeback_host::engines::{
     Learned, NET, Offer, alpha_beta_from, descent, judged, random_offer, table_of,
 };
-use takeback_host::outside::Importer;
+use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
 use takeback_host::weights::{Weight, named};
 use takeback_host::{Extras, GameEntry, Variant, variant};
@@ -161,6 +161,10 @@ impl Extras for Outside {
 
     fn importer(&self) -> Option<Importer> {
         Some(crate::import::read)
+    }
+
+    fn exporter(&self) -> Option<Exporter> {
+        Some(crate::import::EXPORTER)
     }
 }
 
