@@ -14,7 +14,10 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use takeback_room::{Call, Chair, Change, Kind, Loading, Opening, Room, Saved, Who};
+use takeback_host::check::File;
+use takeback_room::{
+    Call, Chair, Change, Kind, Loading, Opening, Pace, Room, RoomError, Saved, Who,
+};
 use takeback_search::StopFlag;
 use utoipa::ToSchema;
 
@@ -37,6 +40,13 @@ pub(crate) struct NewGame {
     position: Option<String>,
     /// Milliseconds between two moves of engines.
     pause_ms: Option<u64>,
+    /// Clocks: `{"game": {"start_ms": 300000, "add_ms": 3000}}` or `{"turn": {"each_ms": 30000}}`.
+    pace: Option<Pace>,
+    /// Whether everybody may find the game in the archive once it is over.
+    #[serde(default)]
+    listed: bool,
+    /// What whoever begins it wants to be called.
+    name: Option<String>,
 }
 
 /// A game that was begun.
@@ -111,13 +121,20 @@ pub(crate) async fn create(
             None => usual_seats(&kind),
         };
         must_run(&app, &kind, &seats)?;
-        let room = Room::open(Opening {
+        let mut room = Room::open(Opening {
             seed: new.seed,
             position: new.position,
             pause: pause(new.pause_ms),
             most_nodes: app.config.nodes_per_game,
+            pace: new.pace,
+            listed: new.listed,
             ..Opening::new(kind, seats, token::secret())
         })?;
+        if let Some(name) = &new.name {
+            let owner = room.owner().to_owned();
+            let access = room.enter(Some(&owner));
+            room.call_oneself(access, name)?;
+        }
         let shared = app.open(client, room)?;
         drive(&app, &shared);
         Ok(created(&shared))
@@ -145,17 +162,67 @@ pub(crate) async fn load(
     caller: Caller,
     Body(saved): Body<Saved>,
 ) -> Result<Response, ApiError> {
+    load_all(app, caller, move |_| Ok((saved, Vec::new()))).await
+}
+
+/// A file that others wrote.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Foreign {
+    /// The game's name.
+    game: String,
+    /// The file's name, whose end tells its form: `a.pgn`.
+    file: String,
+    /// What is in it; of several games the first.
+    text: String,
+}
+
+/// Begin from a game that was recorded elsewhere: PGN, SGF, traces
+#[utoipa::path(post, path = "/api/v1/games/import", tag = "games", request_body = Foreign, responses(
+    (status = 201, body = Created), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(crate) async fn import(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(foreign): Body<Foreign>,
+) -> Result<Response, ApiError> {
+    load_all(app, caller, move |app| {
+        let entry = app.registry.find(&foreign.game).map_err(RoomError::from)?;
+        let bad = |why: String| ApiError::Refused(RoomError::BadRequest(why));
+        let read = entry.extras.importer();
+        let read = read.ok_or_else(|| bad(format!("{} reads no files of others", entry.title)))?;
+        let file =
+            File { path: foreign.file.clone().into(), name: foreign.file, text: foreign.text };
+        let games = read(&file)
+            .ok_or_else(|| bad(format!("{}: no form that {} reads", file.name, entry.title)))?;
+        let first =
+            games.into_iter().next().ok_or_else(|| bad("there is no game in it".to_owned()))?;
+        let raw = first.1.map_err(bad)?;
+        Ok((Saved::of_record(entry, &raw)?, raw.names))
+    })
+    .await
+}
+
+/// Begin from a saved game that is found away from the threads that answer, with these names.
+async fn load_all(
+    app: Arc<App>,
+    caller: Caller,
+    find: impl FnOnce(&App) -> Result<(Saved, Vec<String>), ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
     let (client, desk) = (caller.client, Arc::clone(&app));
     let (done, loaded) = tokio::sync::oneshot::channel();
     let starter = Arc::clone(&app);
-    desk.work(client, move || {
-        let kind = Kind::find(&starter.registry, &saved.game, Some(&saved.variant))?;
-        must_run(&starter, &kind, &saved.who()?)?;
-        let loading = saved.load(kind, token::secret(), starter.config.nodes_per_game)?;
-        Load { app: starter, client, spent: Duration::ZERO, loading, done }.queue()
-    })
-    .await?;
-    let room = loaded.await.map_err(|_| ApiError::Busy)??;
+    let names = desk
+        .work(client, move || {
+            let (saved, names) = find(&starter)?;
+            let kind = Kind::find(&starter.registry, &saved.game, Some(&saved.variant))?;
+            must_run(&starter, &kind, &saved.who()?)?;
+            let loading = saved.load(kind, token::secret(), starter.config.nodes_per_game)?;
+            Load { app: starter, client, spent: Duration::ZERO, loading, done }.queue()?;
+            Ok(names)
+        })
+        .await?;
+    let mut room = loaded.await.map_err(|_| ApiError::Busy)??;
+    room.name_seats(&names);
     desk.work(client, move || Ok(created(&app.open(client, room)?))).await?.once_kept(&desk).await
 }
 
@@ -243,6 +310,23 @@ pub(crate) async fn save(
     caller: Caller,
 ) -> Result<Json<Saved>, ApiError> {
     within(app, caller, id, |entered| Ok(Json(entered.lock().room.save(entered.access)?))).await
+}
+
+/// The line that was played, in the form that others read: PGN, SGF, traces
+#[utoipa::path(get, path = "/api/v1/games/{id}/export", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Response, ApiError> {
+    within(app, caller, id, |entered| {
+        let (text, _) = entered.lock().room.export(entered.access)?;
+        Ok(([(axum::http::header::CONTENT_TYPE, "text/plain; charset=utf-8")], text)
+            .into_response())
+    })
+    .await
 }
 
 /// Pause, go on, change speed or seats
