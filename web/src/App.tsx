@@ -8,12 +8,16 @@ import { readLesson, type LessonPlace } from "./learn/lesson";
 import { sitHere } from "./lib/api";
 import * as sound from "./lib/sound";
 import { Picker } from "./picker/Picker";
+import { Editor } from "./study/Editor";
+import { Games } from "./study/Games";
 
 interface Where {
   id?: string;
   lesson?: LessonPlace;
   picked?: string;
   learn?: string;
+  games?: boolean;
+  edit?: { game: string; variant?: string; position?: string };
 }
 
 /** `#/game/ID`, with `?token=` when somebody gave a seat away and `?lesson=` in a lesson. */
@@ -29,6 +33,11 @@ function route(): Where {
     return { id: name, lesson: readLesson(new URLSearchParams(query).get("lesson")) };
   }
   if (kind === "learn" && name) return { learn: name };
+  if (kind === "games") return { games: true };
+  if (kind === "edit" && name) {
+    const asked = new URLSearchParams(query);
+    return { edit: { game: name, variant: asked.get("variant") ?? undefined, position: asked.get("position") ?? undefined } };
+  }
   return kind === "play" && name ? { picked: name } : {};
 }
 
@@ -90,7 +99,8 @@ export function App() {
           takeback
         </a>
         <nav>
-          <a href="#/">Games</a>
+          <a href="#/">Play</a>
+          <a href="#/games">Games</a>
           <a href="/api.html">API</a>
           <SoundButton />
           <ThemeButton />
@@ -99,6 +109,10 @@ export function App() {
       <main id="main">
         {where.id ? (
           <GameView key={where.id} id={where.id} lesson={where.lesson} />
+        ) : where.games ? (
+          <Games />
+        ) : where.edit ? (
+          <Editor key={location.hash} {...where.edit} />
         ) : where.learn ? (
           <Learn key={where.learn} game={where.learn} />
         ) : (

@@ -431,7 +431,11 @@ fn commit(db: &mut Connection, messages: &[Message]) -> rusqlite::Result<()> {
                 let archived = summary.listed && winner.is_some();
                 let players = summary.players.join("\n").to_lowercase();
                 all.prepare_cached(
-                    "INSERT OR REPLACE INTO summaries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    "INSERT INTO summaries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                     ON CONFLICT (id) DO UPDATE SET game = excluded.game,
+                     players = excluded.players, winner = excluded.winner,
+                     archived = excluded.archived, summary = excluded.summary,
+                     changed = excluded.changed WHERE summary <> excluded.summary",
                 )?
                 .execute(params![
                     summary.id,

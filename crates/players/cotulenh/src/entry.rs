@@ -129,7 +129,7 @@ pub fn cotulenh() -> GameEntry {
     let entry = GameEntry::new(
         "cotulenh",
         "CoTuLenh",
-        "Commander Chess: land, sea and air; stacks that deploy step by step",
+        "Commander Chess: armies on land, at sea and in the air; pieces ride on each other and deploy",
         vec![Box::new(standard)],
     )
     .with_guide(include_str!("guide.txt"))

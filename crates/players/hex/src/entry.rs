@@ -121,7 +121,7 @@ pub fn hex() -> GameEntry {
     GameEntry::new(
         "hex",
         "Hex",
-        "join your two sides; any board from 1x1 to 19x19, with the swap rule",
+        "join your two sides before the other joins theirs; no draws",
         vec![
             board::<u128>("11x11", "the usual board, swap by pieces", 11, Swap::Pieces, eleven),
             board::<u128>("11x11-plain", "without the swap rule", 11, Swap::Off, eleven),

@@ -174,7 +174,7 @@ pub fn ringrift() -> GameEntry {
     let entry = GameEntry::new(
         "ringrift",
         "RingRift",
-        "stacks, markers, lines and territory for two to four",
+        "stacks jump and grow, lines collapse, regions are claimed; two to four players",
         vec![
             duel::<Square8>("square8", "8x8 for two", false),
             table::<Square8>("square8-3", "8x8 for three", 3),

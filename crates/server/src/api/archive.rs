@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::store::{Listed, Search};
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -51,8 +52,9 @@ const MOST_NAMES: usize = 200;
 pub(crate) async fn archive(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Query(wanted): Query<Wanted>,
+    wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Json<Games>, ApiError> {
+    let Query(wanted) = wanted?;
     let winner = match wanted.result.as_deref() {
         None | Some("") => None,
         Some("draw") => Some(-1),

@@ -140,7 +140,15 @@ fn follow(entered: &Entered) -> Result<(), ApiError> {
     };
     let id = room.id().to_owned();
     let next = entered.app.open(client, room)?;
-    entered.lock().room.followed_by(&id);
+    let mut hall = entered.lock();
+    // Somebody else may have begun it meanwhile.
+    if !hall.room.wants_successor() {
+        drop(hall);
+        entered.app.close(&id);
+        return Ok(());
+    }
+    hall.room.followed_by(&id);
+    drop(hall);
     drive(&entered.app, &next);
     Ok(())
 }
