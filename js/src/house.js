@@ -100,17 +100,32 @@ export class House {
     const [place, id] = pathname.slice(1).split("/");
     const count = (name) => (searchParams.has(name) ? Number(searchParams.get(name)) : null);
     try {
-      const isOfRoom = place === "games" && id && id !== "load";
+      if (place === "archive") return { status: 200, body: { games: [] } };
+      if (place === "games" && id === "list") return { status: 200, body: { games: await this.#list(body.ids) } };
+      const isOfRoom = place === "games" && id && id !== "load" && id !== "import";
       const file = isOfRoom ? await this.#enter(decodeURIComponent(id)) : fileOf(String(body?.game));
       if (!file) return refusal(404, "no_game", `there is no game ${id}, or it was forgotten`);
       return await this.#ask(file, {
         method, path: pathname, token: token ?? null, since: count("since"), at: count("at"),
-        body: body ?? null, secret: secret(),
+        body: body ?? null, secret: secret(), now: Date.now(),
       });
     } catch (error) {
       if (error instanceof TakebackError && error.kind === "game") return refusal(404, "unknown", error.message);
       return refusal(500, "internal", error.message);
     }
+  }
+
+  /** What lists say of these games, as far as they are here. */
+  async #list(ids) {
+    const games = [];
+    for (const id of ids) {
+      const file = await this.#enter(id).catch(() => null);
+      if (!file) continue;
+      const { body } = await this.#ask(file, { method: "POST", path: "/games/list", body: { ids: [id] }, now: Date.now() });
+      const { at } = (await this.#store.read(id)) ?? {};
+      games.push(...body.map((game) => ({ ...game, changed: Math.floor((at ?? Date.now()) / 1000) })));
+    }
+    return games;
   }
 
   /** Follow a game as over the server's live connection: `state` and `analysis` messages. */
@@ -168,7 +183,7 @@ export class House {
     const file = fileOf(kept.game);
     const module = await this.#module(file);
     // As text: its numbers are longer than JavaScript's.
-    const effects = this.#call(file, module, "house_wake", `{"record":${kept.text},"secret":"${secret()}"}`);
+    const effects = this.#call(file, module, "house_wake", `{"record":${kept.text},"secret":"${secret()}","now":${Date.now()}}`);
     this.#rooms.set(id, file);
     this.#act(file, JSON.parse(effects));
     return file;
@@ -223,7 +238,7 @@ export class House {
 
   async #then(file, name, told) {
     const module = await this.#module(file);
-    this.#act(file, JSON.parse(this.#call(file, module, name, JSON.stringify(told))));
+    this.#act(file, JSON.parse(this.#call(file, module, name, JSON.stringify({ ...told, now: Date.now() }))));
   }
 
   async #search(file, { search, game, start, moves, engine: spec, limits, kept, watched }) {
@@ -304,7 +319,7 @@ export class House {
     if (!file) return;
     const module = await this.#module(file);
     const { id: room, token, look, state, analysis } = watcher;
-    const news = JSON.parse(this.#call(file, module, "house_news", JSON.stringify({ room, token, look, state, analysis })));
+    const news = JSON.parse(this.#call(file, module, "house_news", JSON.stringify({ room, token, look, state, analysis, now: Date.now() })));
     if (!news || !this.#watchers.has(watcher)) return;
     Object.assign(watcher, { state: news.state, analysis: news.analysis });
     for (const message of news.messages) watcher.onMessage(message);

@@ -10,6 +10,8 @@ import { openShared, readShared, type Shared } from "./lib/share";
 import { isHere } from "./lib/table";
 import * as sound from "./lib/sound";
 import { Picker } from "./picker/Picker";
+import { Editor } from "./study/Editor";
+import { Games } from "./study/Games";
 
 interface Where {
   id?: string;
@@ -17,6 +19,8 @@ interface Where {
   picked?: string;
   learn?: string;
   shared?: Shared;
+  games?: boolean;
+  edit?: { game: string; variant?: string; position?: string };
 }
 
 /** `#/at/GAME/VARIANT?start=…&m=…`: somebody's position; `#/game/ID`, with `?token=` when somebody gave a seat away and `?lesson=` in a lesson. */
@@ -33,6 +37,11 @@ function route(): Where {
     return { id: name, lesson: readLesson(new URLSearchParams(query).get("lesson")) };
   }
   if (kind === "learn" && name) return { learn: name };
+  if (kind === "games") return { games: true };
+  if (kind === "edit" && name) {
+    const asked = new URLSearchParams(query);
+    return { edit: { game: name, variant: asked.get("variant") ?? undefined, position: asked.get("position") ?? undefined } };
+  }
   return kind === "play" && name ? { picked: name } : {};
 }
 
@@ -106,7 +115,8 @@ export function App() {
           takeback
         </a>
         <nav>
-          <a href="#/">Games</a>
+          <a href="#/">Play</a>
+          <a href="#/games">Games</a>
           {!isHere && <a href="/api.html">API</a>}
           <SoundButton />
           <ThemeButton />
@@ -117,6 +127,10 @@ export function App() {
           <GameView key={where.id} id={where.id} lesson={where.lesson} />
         ) : where.shared ? (
           <Arrival shared={where.shared} />
+        ) : where.games ? (
+          <Games />
+        ) : where.edit ? (
+          <Editor key={location.hash} {...where.edit} />
         ) : where.learn ? (
           <Learn key={where.learn} game={where.learn} />
         ) : (

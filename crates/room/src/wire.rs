@@ -2,10 +2,13 @@
 //! same for a server and for a page that keeps its rooms itself.
 
 use crate::calls::pause;
-use crate::{AnalysisRequest, Chair, Found, Kind, Opening, Room, RoomError, Secret, Who};
+use crate::{
+    AnalysisRequest, Chair, Found, Kind, Opening, Pace, Room, RoomError, Saved, Secret, Who,
+};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use takeback_host::Registry;
+use takeback_host::check::File;
 use takeback_host::spec::Spec;
 
 /// A game to begin.
@@ -28,6 +31,13 @@ pub struct NewGame {
     pub position: Option<String>,
     /// Milliseconds between two moves of engines.
     pub pause_ms: Option<u64>,
+    /// Clocks: `{"game": {"start_ms": 300000, "add_ms": 3000}}` or `{"turn": {"each_ms": 30000}}`.
+    pub pace: Option<Pace>,
+    /// Whether everybody may find the game in the archive once it is over.
+    #[serde(default)]
+    pub listed: bool,
+    /// What whoever begins it wants to be called.
+    pub name: Option<String>,
 }
 
 impl NewGame {
@@ -54,13 +64,21 @@ impl NewGame {
         secret: Secret,
         most_nodes: usize,
     ) -> Result<Room, RoomError> {
-        Room::open(Opening {
+        let mut room = Room::open(Opening {
             seed: self.seed,
             position: self.position,
             pause: pause(self.pause_ms.unwrap_or(0)),
             most_nodes,
+            pace: self.pace,
+            listed: self.listed,
             ..Opening::new(kind, seats, secret)
-        })
+        })?;
+        if let Some(name) = &self.name {
+            let owner = room.owner().to_owned();
+            let access = room.enter(Some(&owner));
+            room.call_oneself(access, name)?;
+        }
+        Ok(room)
     }
 }
 
@@ -97,6 +115,39 @@ impl Created {
             owner: room.owner().to_owned(),
             seats: room.chairs().iter().map(token).collect(),
         }
+    }
+}
+
+/// A file that others wrote.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Foreign {
+    /// The game's name.
+    pub game: String,
+    /// The file's name, whose end tells its form: `a.pgn`.
+    pub file: String,
+    /// What is in it; of several games the first.
+    pub text: String,
+}
+
+impl Foreign {
+    /// Its first game, and what its players are called.
+    ///
+    /// # Errors
+    /// When the game reads no such files, or there is no game in this one.
+    pub fn read(self, registry: &Registry) -> Result<(Saved, Vec<String>), RoomError> {
+        let entry = registry.find(&self.game)?;
+        let bad = RoomError::BadRequest;
+        let read = entry.extras.importer();
+        let read = read.ok_or_else(|| bad(format!("{} reads no files of others", entry.title)))?;
+        let file = File { path: self.file.clone().into(), name: self.file, text: self.text };
+        let games = read(&file)
+            .ok_or_else(|| bad(format!("{}: no form that {} reads", file.name, entry.title)))?;
+        let first =
+            games.into_iter().next().ok_or_else(|| bad("there is no game in it".to_owned()))?;
+        let raw = first.1.map_err(bad)?;
+        Ok((Saved::of_record(entry, &raw)?, raw.names))
     }
 }
 

@@ -370,13 +370,17 @@ mod house {
 
     /// Ask the house with what was put into the input, and answer with a text.
     fn ask(act: impl FnOnce(&mut House, Value) -> Result<String, Fault>) -> i32 {
-        let told = taken().and_then(|text| {
+        let told: Result<Value, Fault> = taken().and_then(|text| {
             serde_json::from_str(&text)
                 .map_err(|error| Fault::new(Kind::Request, error.to_string()))
         });
         let answer = told.and_then(|told| {
             HOUSE.with_borrow_mut(|house| {
-                act(house.get_or_insert_with(|| House::new(crate::games())), told)
+                let house = house.get_or_insert_with(|| House::new(crate::games()));
+                if let Some(now) = told["now"].as_u64() {
+                    house.time(now);
+                }
+                act(house, told)
             })
         });
         answer.map_or_else(|fault| refuse(&fault), put)

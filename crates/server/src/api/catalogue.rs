@@ -46,6 +46,12 @@ struct Game {
     notation: &'static str,
     /// Whether there is a guide to learn it by.
     guide: bool,
+    /// Whether files of others can be read.
+    imports: bool,
+    /// How files end that its games are written to for others; none where there is no such form.
+    exports: Option<&'static str>,
+    /// Whether it is a yardstick for developers rather than a game for people.
+    yardstick: bool,
     variants: Vec<Variant>,
 }
 
@@ -90,6 +96,9 @@ pub(crate) fn describe_all(registry: &Registry) -> Catalogue {
         about: game.about,
         notation: game.notation,
         guide: !game.guide.is_empty(),
+        imports: game.extras.importer().is_some(),
+        exports: game.extras.exporter().map(|form| form.extension),
+        yardstick: game.extras.is_yardstick(),
         variants: game.variants.iter().map(|variant| describe(&**variant)).collect(),
     });
     let levels = Level::NAMES.iter();

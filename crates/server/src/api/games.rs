@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use takeback_room::{Call, Change, Created, Kind, Loading, NewGame, Room, Saved, Who};
+use takeback_room::{Call, Change, Created, Foreign, Kind, Loading, NewGame, Room, Saved, Who};
 use takeback_search::StopFlag;
 
 /// The answer about a game that was begun, to be sent when it is kept.
@@ -77,17 +77,41 @@ pub(crate) async fn load(
     caller: Caller,
     Body(saved): Body<Saved>,
 ) -> Result<Response, ApiError> {
+    load_all(app, caller, move |_| Ok((saved, Vec::new()))).await
+}
+
+/// Begin from a game that was recorded elsewhere: PGN, SGF, traces
+#[utoipa::path(post, path = "/api/v1/games/import", tag = "games", request_body = Foreign, responses(
+    (status = 201, body = Created), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(crate) async fn import(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(foreign): Body<Foreign>,
+) -> Result<Response, ApiError> {
+    load_all(app, caller, move |app| Ok(foreign.read(&app.registry)?)).await
+}
+
+/// Begin from a saved game that is found away from the threads that answer, with these names.
+async fn load_all(
+    app: Arc<App>,
+    caller: Caller,
+    find: impl FnOnce(&App) -> Result<(Saved, Vec<String>), ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
     let (client, desk) = (caller.client, Arc::clone(&app));
     let (done, loaded) = tokio::sync::oneshot::channel();
     let starter = Arc::clone(&app);
-    desk.work(client, move || {
-        let kind = Kind::find(&starter.registry, &saved.game, Some(&saved.variant))?;
-        must_run(&starter, &kind, &saved.who()?)?;
-        let loading = saved.load(kind, token::secret(), starter.config.nodes_per_game)?;
-        Load { app: starter, client, spent: Duration::ZERO, loading, done }.queue()
-    })
-    .await?;
-    let room = loaded.await.map_err(|_| ApiError::Busy)??;
+    let names = desk
+        .work(client, move || {
+            let (saved, names) = find(&starter)?;
+            let kind = Kind::find(&starter.registry, &saved.game, Some(&saved.variant))?;
+            must_run(&starter, &kind, &saved.who()?)?;
+            let loading = saved.load(kind, token::secret(), starter.config.nodes_per_game)?;
+            Load { app: starter, client, spent: Duration::ZERO, loading, done }.queue()?;
+            Ok(names)
+        })
+        .await?;
+    let mut room = loaded.await.map_err(|_| ApiError::Busy)??;
+    room.name_seats(&names);
     desk.work(client, move || Ok(created(&app.open(client, room)?))).await?.once_kept(&desk).await
 }
 
@@ -175,6 +199,23 @@ pub(crate) async fn save(
     caller: Caller,
 ) -> Result<Json<Saved>, ApiError> {
     within(app, caller, id, |entered| Ok(Json(entered.lock().room.save(entered.access)?))).await
+}
+
+/// The line that was played, in the form that others read: PGN, SGF, traces
+#[utoipa::path(get, path = "/api/v1/games/{id}/export", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Response, ApiError> {
+    within(app, caller, id, |entered| {
+        let (text, _) = entered.lock().room.export(entered.access)?;
+        Ok(([(axum::http::header::CONTENT_TYPE, "text/plain; charset=utf-8")], text)
+            .into_response())
+    })
+    .await
 }
 
 /// Pause, go on, change speed or seats

@@ -9,8 +9,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use std::sync::Arc;
-use takeback_room::{ByEngine, Call, Consent, GoTo, Look, Play, Plies, PositionText, Sit, Wish};
+use takeback_room::{
+    ByEngine, Call, Consent, GoTo, Look, Named, Play, Plies, PositionText, Resign, Sit, WhyNot,
+    Wish,
+};
+use utoipa::ToSchema;
 
 /// Play a move
 #[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
@@ -116,6 +121,57 @@ pub(crate) async fn answer_wish(
     Body(answer): Body<Consent>,
 ) -> Result<Response, ApiError> {
     act(app, caller, id, Call::Answer(answer)).await
+}
+
+/// Give up; only a game of two ends by it
+#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "play", params(("id" = String, Path)),
+    request_body = Resign,
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody)))]
+pub(crate) async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    OptionalBody(resign): OptionalBody<Resign>,
+) -> Result<Response, ApiError> {
+    act(app, caller, id, Call::Resign(resign)).await
+}
+
+/// Be called so at the seats one holds
+#[utoipa::path(post, path = "/api/v1/games/{id}/name", tag = "play", params(("id" = String, Path)),
+    request_body = Named,
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+pub(crate) async fn name(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(named): Body<Named>,
+) -> Result<Response, ApiError> {
+    act(app, caller, id, Call::Name(named)).await
+}
+
+/// The rule that forbids a click.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Reason {
+    /// In words; none when the click may lead to a move.
+    why: Option<String>,
+}
+
+/// Why a click leads to no move
+#[utoipa::path(post, path = "/api/v1/games/{id}/why", tag = "play", params(("id" = String, Path)),
+    request_body = WhyNot,
+    responses((status = 200, body = Reason), (status = 403, body = ErrorBody)))]
+pub(crate) async fn why(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(asked): Body<WhyNot>,
+) -> Result<Json<Reason>, ApiError> {
+    within(app, caller, id, |entered| {
+        let why = entered.lock().room.why_not(entered.access, asked)?;
+        Ok(Json(Reason { why }))
+    })
+    .await
 }
 
 /// Let an engine play the next move, whoever is in turn

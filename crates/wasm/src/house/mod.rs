@@ -32,12 +32,15 @@ pub struct House {
     searches: BTreeMap<u32, Search>,
     numbers: u32,
     effects: Vec<Effect>,
+    /// The time as it was last told, in milliseconds.
+    now: u64,
 }
 
-/// A room, and what was told of it last.
+/// A room, what was told of it last, and when somebody's time may be up.
 struct Lodger {
     room: Room,
     told: u64,
+    alarm: Option<u64>,
 }
 
 /// A request, as the server's interface has it.
@@ -169,6 +172,15 @@ impl House {
             searches: BTreeMap::new(),
             numbers: 0,
             effects: Vec::new(),
+            now: 0,
+        }
+    }
+
+    /// It is now so late, in milliseconds: to be said before everything else.
+    pub fn time(&mut self, now: u64) {
+        self.now = self.now.max(now);
+        for lodger in self.rooms.values_mut() {
+            lodger.room.time(self.now);
         }
     }
 
@@ -192,7 +204,7 @@ impl House {
         let record: Record = read(record)?;
         let room = record.load(&self.registry, MOST_NODES, secret(digits)?)?;
         let id = room.id().to_owned();
-        self.rooms.insert(id.clone(), Lodger { told: room.news(), room });
+        self.rooms.insert(id.clone(), Lodger { told: room.news(), alarm: None, room });
         self.drive(&id);
         self.settle();
         Ok(())
@@ -206,6 +218,9 @@ impl House {
 
     /// Let a room go on as far as nobody has to be asked.
     pub fn go_on(&mut self, id: &str) {
+        if let Some(lodger) = self.rooms.get_mut(id) {
+            lodger.alarm = lodger.alarm.filter(|&alarm| alarm > self.now);
+        }
         self.drive(id);
         self.settle();
     }
@@ -213,10 +228,24 @@ impl House {
     fn drive(&mut self, id: &str) {
         while let Some(lodger) = self.rooms.get_mut(id) {
             match lodger.room.advance() {
-                Next::Wait => return,
+                Next::Wait => return self.watch_clock(id),
                 Next::More => (),
-                Next::Ask(question) => return self.ask(id, question),
+                Next::Ask(question) => {
+                    self.watch_clock(id);
+                    return self.ask(id, question);
+                }
             }
+        }
+    }
+
+    /// Look again when somebody's time may be up.
+    fn watch_clock(&mut self, id: &str) {
+        let Some(lodger) = self.rooms.get_mut(id) else { return };
+        let Some(due) = lodger.room.time(self.now) else { return };
+        if lodger.alarm.is_none_or(|alarm| due < alarm) {
+            lodger.alarm = Some(due);
+            let ms = due.saturating_sub(self.now) + 1;
+            self.effects.push(Effect::Wait { room: id.to_owned(), ms });
         }
     }
 
@@ -254,7 +283,7 @@ impl House {
     /// Take a room in, and let it begin.
     fn lodge(&mut self, room: Room) -> String {
         let id = room.id().to_owned();
-        self.rooms.insert(id.clone(), Lodger { room, told: 0 });
+        self.rooms.insert(id.clone(), Lodger { room, told: 0, alarm: None });
         self.drive(&id);
         id
     }

@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::time::Duration;
 use takeback_room::{
-    AnalysisBody, ByEngine, Call, Created, Extent, Kind, Look, NewGame, PositionText, Room,
-    RoomError, Saved, Who,
+    AnalysisBody, ByEngine, Call, Created, Extent, Foreign, Kind, Look, NewGame, PositionText,
+    Room, RoomError, Saved, Who, WhyNot,
 };
 
 type Routed = Result<Answer, (u16, Value)>;
@@ -52,6 +52,8 @@ impl House {
         match (request.method.as_str(), place, parts.next()) {
             ("POST", ["games", "", ""], None) => self.create(request).map_err(refused),
             ("POST", ["games", "load", ""], None) => self.load(request).map_err(refused),
+            ("POST", ["games", "import", ""], None) => self.import(request).map_err(refused),
+            ("POST", ["games", "list", ""], None) => now(self.list(&request.body)),
             ("POST", ["positions", "picture", ""], None) => {
                 self.picture(request.body).map_err(refused)
             }
@@ -80,6 +82,36 @@ impl House {
         Ok(Answer::Now(201, created))
     }
 
+    fn import(&mut self, request: Request) -> Refusable<Answer> {
+        let foreign: Foreign = read(request.body)?;
+        let (saved, names) = foreign.read(&self.registry)?;
+        let kind = Kind::find(&self.registry, &saved.game, Some(&saved.variant))?;
+        let mut room = saved.load(kind, secret(&request.secret)?, super::MOST_NODES)?.finish()?;
+        room.name_seats(&names);
+        let created = written(&Created::of(&room))?;
+        self.lodge(room);
+        Ok(Answer::Now(201, created))
+    }
+
+    /// Lines of a list, of the games that are here.
+    fn list(&self, body: &Value) -> Refusable<String> {
+        let ids = body["ids"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let lines = ids.filter_map(|id| Some(self.rooms.get(id)?.room.summary()));
+        written(&lines.collect::<Vec<_>>())
+    }
+
+    /// Begin the game that all want after this one.
+    fn follow(&mut self, id: &str, digits: &str) -> Refusable<()> {
+        let Some(lodger) = self.rooms.get(id).filter(|lodger| lodger.room.wants_successor()) else {
+            return Ok(());
+        };
+        let next = self.lodge(lodger.room.successor(secret(digits)?)?);
+        if let Some(lodger) = self.rooms.get_mut(id) {
+            lodger.room.followed_by(&next);
+        }
+        Ok(())
+    }
+
     /// A position after some moves, drawn; nothing is kept.
     fn picture(&self, body: Value) -> Refusable<Answer> {
         let text = |name: &str| body[name].as_str();
@@ -89,13 +121,15 @@ impl House {
         for m in body["moves"].as_array().into_iter().flatten() {
             table.play(m.as_str().unwrap_or_default())?;
         }
-        let drawn = json!({ "board": table.board(), "scene": table.scene(None) });
+        let drawn = json!({
+            "position": table.position(), "board": table.board(), "scene": table.scene(None),
+        });
         Ok(Answer::Now(200, drawn.to_string()))
     }
 
     /// A request about one room.
     fn within(&mut self, id: &str, what: &str, request: Request) -> Routed {
-        let Request { method, token, since, at, body, .. } = request;
+        let Request { method, token, since, at, body, secret, .. } = request;
         let token = token.as_deref();
         let access = self.room(id)?.enter(token);
         let extent = since.map_or(Extent::Whole, Extent::Since);
@@ -105,6 +139,12 @@ impl House {
             ("GET", "") => now(Self::state(room, token, extent, &look)),
             ("GET", "board") => now(written(&room.table().board())),
             ("GET", "save") => now(room.save(access).and_then(|saved| written(&saved))),
+            ("GET", "export") => now(room.export(access).and_then(|(text, _)| written(&text))),
+            ("POST", "why") => {
+                let asked: WhyNot = read(body).map_err(refused)?;
+                let why = room.why_not(access, asked);
+                now(why.map(|why| json!({ "why": why }).to_string()))
+            }
             ("GET", "position") => {
                 let text = room.position(access).map(|position| PositionText { position });
                 now(text.and_then(|text| written(&text)))
@@ -162,6 +202,7 @@ impl House {
                 if room.is_ended() {
                     return now(Self::state(room, token, extent, &look));
                 }
+                self.follow(id, &secret).map_err(refused)?;
                 self.drive(id);
                 self.shown(id, token, extent, &look, 200)
             }

@@ -85,8 +85,9 @@ impl House {
         let Task::Move { question, answers } = &search.task else { return };
         let Some((seat, spec)) = question.engines.get(answers.len()).cloned() else { return };
         let Some(lodger) = self.rooms.get(&search.room) else { return };
+        let most = question.budget_ms.map_or(LONGEST, Duration::from_millis);
         let limits = json!({
-            "seat": seat.0, "mix": question.seed >> EXACT, "atMost": millis(LONGEST), "brief": true,
+            "seat": seat.0, "mix": question.seed >> EXACT, "atMost": millis(most), "brief": true,
         });
         let way = Way::of(lodger.room.table());
         self.begin(search, &format!("seat {}", seat.0), limits, way, &spec);
