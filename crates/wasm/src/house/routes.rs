@@ -21,6 +21,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 const NAMES: [(&str, &str); 3] = [("moves", "play"), ("takeback", "take_back"), ("goto", "go_to")];
 
 /// As a server answers to what a room refuses.
+#[allow(clippy::needless_pass_by_value, reason = "what failed is handed over")]
 fn refused(error: RoomError) -> (u16, Value) {
     (error.status(), refusal(error.code(), &error))
 }
@@ -55,7 +56,7 @@ impl House {
             ("POST", ["games", "import", ""], None) => self.import(request).map_err(refused),
             ("POST", ["games", "list", ""], None) => now(self.list(&request.body)),
             ("POST", ["positions", "picture", ""], None) => {
-                self.picture(request.body).map_err(refused)
+                self.picture(&request.body).map_err(refused)
             }
             (_, ["games", id, what], None) if !id.is_empty() => self.within(id, what, request),
             _ => Err(nothing_there()),
@@ -113,7 +114,7 @@ impl House {
     }
 
     /// A position after some moves, drawn; nothing is kept.
-    fn picture(&self, body: Value) -> Refusable<Answer> {
+    fn picture(&self, body: &Value) -> Refusable<Answer> {
         let text = |name: &str| body[name].as_str();
         let game = text("game").unwrap_or_default();
         let kind = Kind::find(&self.registry, game, text("variant"))?;
@@ -166,7 +167,7 @@ impl House {
             ("POST", "analysis") => {
                 let ask: AnalysisBody = optional(body).map_err(refused)?;
                 let request = ask.request(LIVE).map_err(refused)?;
-                self.study(id, access, ask.node, request).map_err(refused)?;
+                self.study(id, access, ask.node, &request).map_err(refused)?;
                 Ok(Answer::Now(202, String::new()))
             }
             ("POST", "tree") => {

@@ -99,7 +99,7 @@ impl House {
         id: &str,
         access: Access,
         node: Option<NodeId>,
-        request: AnalysisRequest,
+        request: &AnalysisRequest,
     ) -> Refusable<()> {
         let Some(lodger) = self.rooms.get_mut(id) else { return Ok(()) };
         let room = &mut lodger.room;
