@@ -4,7 +4,7 @@
 //
 //   TAKEBACK=path/to/takeback node js/tools/walks.mjs [--games 100000] [--only hex,chess]
 //
-// Without --games a sample of twenty of each variant.
+// Without --games a sample of four of each variant.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -18,7 +18,7 @@ const option = (name, usual) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? usual : process.argv[at + 1];
 };
-const total = Number(option("--games", "20"));
+const total = Number(option("--games", "4"));
 const only = option("--only")?.split(",") ?? gameNames;
 const program = process.env.TAKEBACK ?? "takeback";
 /** Games written at once, so that no text grows too long. */
