@@ -1,6 +1,5 @@
 // Engines think in a worker, so that a page stays alive; rules written in
 // JavaScript stay on their own thread, since functions do not travel.
-import { compile } from "./files.js";
 import { TakebackError } from "./fault.js";
 import { thinkThere } from "./server/think.js";
 
@@ -12,7 +11,9 @@ async function startWorker() {
   }
   const name = "node:worker_threads";
   const { Worker: NodeWorker } = await import(/* @vite-ignore */ name);
-  const worker = new NodeWorker(new URL("./worker.js", import.meta.url));
+  // In two steps, or bundlers would add the plain file to what they make for browsers.
+  const here = import.meta.url;
+  const worker = new NodeWorker(new URL("./worker.js", here));
   worker.unref();
   return {
     postMessage: (message) => worker.postMessage(message),
@@ -82,7 +83,7 @@ export class Engine {
     signal?.throwIfAborted();
     const { game } = state;
     const request = {
-      module: await compile(game.file), file: game.file, game: game.fullName, spec: this.#spec,
+      module: await game.compile(), file: game.file, game: game.fullName, spec: this.#spec,
       origin: state.origin, moves: state.moves, limits, flag: null,
     };
     if (!this.#worker) {

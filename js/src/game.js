@@ -1,6 +1,7 @@
-import { compile, fileOf } from "./files.js";
+import { compile } from "./files.js";
 import { TakebackError } from "./fault.js";
 import { Instance } from "./instance.js";
+import { fileOf } from "./names.js";
 import { Server } from "./server/index.js";
 import { State } from "./state.js";
 
@@ -23,6 +24,11 @@ export class Game {
     this.variants = description.variants;
     this.variant = variant;
     this.fullName = `${description.name}:${variant.name}`;
+  }
+
+  /** The module, for workers. */
+  compile() {
+    return compile(this.file);
   }
 
   /** A new game; { seed } shuffles games that begin with chance. */

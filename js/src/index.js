@@ -1,5 +1,5 @@
 export { TakebackError } from "./fault.js";
-export { gameNames } from "./files.js";
+export { gameNames } from "./names.js";
 export { Game, load } from "./game.js";
 export { State } from "./state.js";
 export { Engine, engine } from "./engine.js";

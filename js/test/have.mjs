@@ -1,8 +1,8 @@
 // Which of the built files are here: a package with some of them is tested too.
 import { access } from "node:fs/promises";
-import { fileOf } from "../src/files.js";
+import { fileOf } from "../src/names.js";
 
-export async function haveFile(game) {
+export async function haveFile(game, folder = "wasm") {
   const file = game === "rules" ? game : fileOf(game);
-  return access(new URL(`../wasm/${file}.wasm`, import.meta.url)).then(() => true, () => false);
+  return access(new URL(`../${folder}/${file}.wasm`, import.meta.url)).then(() => true, () => false);
 }

@@ -65,6 +65,17 @@ const tests = {
     const { best } = await engine("mcts:iterations=200").think((await fromRules(gardenRules())).start());
     return failure !== null && best !== undefined;
   } },
+  "the browser keeps games, the latest": { needs: "rules", run: async () => {
+    const { browserStore } = await import("/js/src/house.js");
+    const name = (i) => `game ${String(i).padStart(3, "0")}`;
+    const first = browserStore("kept games");
+    for (let i = 0; i < 205; i += 1) await first.write(name(i), { game: "hex", text: `{"n":${i}}` });
+    await first.forget(name(203));
+    const again = browserStore("kept games");
+    for (let tries = 0; tries < 200 && (await again.read(name(0))); tries += 1) await new Promise((wait) => setTimeout(wait, 20));
+    const kept = await Promise.all([0, 3, 4, 203, 204].map(async (i) => (await again.read(name(i)))?.text ?? null));
+    return JSON.stringify(kept) === JSON.stringify([null, null, '{"n":4}', null, '{"n":204}']);
+  } },
   "the drop-in": { needs: "cotulenh", run: async () => {
     const { CoTuLenh } = await import("/js/src/cotulenh.js");
     const game = new CoTuLenh();

@@ -6,20 +6,28 @@ import { GameView } from "./game/GameView";
 import { Learn } from "./learn/Learn";
 import { readLesson, type LessonPlace } from "./learn/lesson";
 import { sitHere } from "./lib/api";
+import { openShared, readShared, type Shared } from "./lib/share";
+import { isHere } from "./lib/table";
 import * as sound from "./lib/sound";
 import { Picker } from "./picker/Picker";
+import { Editor } from "./study/Editor";
+import { Games } from "./study/Games";
 
 interface Where {
   id?: string;
   lesson?: LessonPlace;
   picked?: string;
   learn?: string;
+  shared?: Shared;
+  games?: boolean;
+  edit?: { game: string; variant?: string; position?: string };
 }
 
-/** `#/game/ID`, with `?token=` when somebody gave a seat away and `?lesson=` in a lesson. */
+/** `#/at/GAME/VARIANT?start=…&m=…`: somebody's position; `#/game/ID`, with `?token=` when somebody gave a seat away and `?lesson=` in a lesson. */
 function route(): Where {
   const [address = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [kind, name] = address.split("/");
+  const [kind, name, variant] = address.split("/").map(decodeURIComponent);
+  if (kind === "at" && name && variant) return { shared: readShared(name, variant, query) };
   if (kind === "game" && name) {
     const token = new URLSearchParams(query).get("token");
     if (token) {
@@ -29,6 +37,11 @@ function route(): Where {
     return { id: name, lesson: readLesson(new URLSearchParams(query).get("lesson")) };
   }
   if (kind === "learn" && name) return { learn: name };
+  if (kind === "games") return { games: true };
+  if (kind === "edit" && name) {
+    const asked = new URLSearchParams(query);
+    return { edit: { game: name, variant: asked.get("variant") ?? undefined, position: asked.get("position") ?? undefined } };
+  }
   return kind === "play" && name ? { picked: name } : {};
 }
 
@@ -70,6 +83,18 @@ function SoundButton() {
   );
 }
 
+/** Somebody's position becomes a game of one's own. */
+function Arrival({ shared }: { shared: Shared }) {
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    openShared(shared).then(
+      (id) => location.replace(`#/game/${id}`),
+      (failure: Error) => setTrouble(failure.message),
+    );
+  }, [shared]);
+  return trouble ? <p class="trouble centred">{trouble}</p> : <p class="faint centred">…</p>;
+}
+
 export function App() {
   const [where, setWhere] = useState(route);
   useEffect(() => {
@@ -90,8 +115,9 @@ export function App() {
           takeback
         </a>
         <nav>
-          <a href="#/">Games</a>
-          <a href="/api.html">API</a>
+          <a href="#/">Play</a>
+          <a href="#/games">Games</a>
+          {!isHere && <a href="/api.html">API</a>}
           <SoundButton />
           <ThemeButton />
         </nav>
@@ -99,6 +125,12 @@ export function App() {
       <main id="main">
         {where.id ? (
           <GameView key={where.id} id={where.id} lesson={where.lesson} />
+        ) : where.shared ? (
+          <Arrival shared={where.shared} />
+        ) : where.games ? (
+          <Games />
+        ) : where.edit ? (
+          <Editor key={location.hash} {...where.edit} />
         ) : where.learn ? (
           <Learn key={where.learn} game={where.learn} />
         ) : (

@@ -16,9 +16,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
-const FILES: [(&str, &[&str]); 5] = [
+const FILES: [(&str, &[&str]); 8] = [
     ("rules", &["foreign"]),
+    ("battlesnake", &["games/battlesnake", "players/battlesnake"]),
+    ("chess", &["games/chess", "players/chess"]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
+    ("gofish", &["games/gofish", "players/gofish", "kit"]),
     ("hex", &["games/hex", "players/hex", "net"]),
     ("ringrift", &["games/ringrift", "players/ringrift"]),
     ("small", &["games/small", "players/small", "kit"]),
@@ -27,13 +30,44 @@ const FILES: [(&str, &[&str]); 5] = [
 /// What every file is made of.
 const SHARED: [&str; 7] = ["core", "search", "verify", "scene", "host", "takeback", "wasm"];
 
+/// The files of the games come in two sets: without rooms, and a third larger with them.
+#[derive(Copy, Clone, PartialEq)]
+enum Set {
+    Plain,
+    Rooms,
+}
+
+impl Set {
+    const BOTH: [Set; 2] = [Set::Plain, Set::Rooms];
+
+    fn folder(self) -> PathBuf {
+        root().join(match self {
+            Set::Plain => "js/wasm",
+            Set::Rooms => "js/rooms",
+        })
+    }
+
+    /// Its files, with the crates that only they are made of.
+    fn files(self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+        // A room has a game of the house; rules that a page brings are played by the page.
+        let has = move |name: &str| self == Set::Plain || name != "rules";
+        FILES.into_iter().filter(move |(name, _)| has(name)).map(move |(name, own)| {
+            let more: &[&str] = if self == Set::Rooms { &["room"] } else { &[] };
+            (name, [own, more].concat())
+        })
+    }
+
+    fn features(self, name: &str) -> String {
+        match self {
+            Set::Plain => name.to_owned(),
+            Set::Rooms => format!("{name},room"),
+        }
+    }
+}
+
 /// The wasm target of the toolchain, or Debian's compiler with its library's source.
 const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
-
-fn folder() -> PathBuf {
-    root().join("js/wasm")
-}
 
 /// Compare or build the files, then test the package.
 pub(crate) fn js(steps: &mut Steps, blessing: Blessing, install: Install) -> Result<()> {
@@ -46,21 +80,24 @@ pub(crate) fn js(steps: &mut Steps, blessing: Blessing, install: Install) -> Res
             return Ok(());
         }
         let files = stale.join(", ");
-        bail!("js/wasm is older than its sources ({files}): cargo xtask js --bless builds it anew")
+        bail!("older than their sources: {files}; cargo xtask js --bless builds them anew")
     })?;
     node(steps)?;
     browser(steps, install)
 }
 
 /// The files that are missing or were built from other sources.
-fn stale() -> Result<Vec<&'static str>> {
-    let recorded = std::fs::read_to_string(folder().join("sources.txt")).unwrap_or_default();
+fn stale() -> Result<Vec<String>> {
     let mut stale = Vec::new();
-    for (name, own) in FILES {
-        let line = record(name, own)?;
-        let is_there = folder().join(format!("{name}.wasm")).exists();
-        if !is_there || !recorded.lines().any(|known| known == line) {
-            stale.push(name);
+    for set in Set::BOTH {
+        let folder = set.folder();
+        let recorded = std::fs::read_to_string(folder.join("sources.txt")).unwrap_or_default();
+        for (name, own) in set.files() {
+            let line = record(name, &own)?;
+            let path = folder.join(format!("{name}.wasm"));
+            if !path.exists() || !recorded.lines().any(|known| known == line) {
+                stale.push(path.strip_prefix(root()).unwrap_or(&path).display().to_string());
+            }
         }
     }
     Ok(stale)
@@ -131,22 +168,27 @@ fn toolchain(steps: &mut Steps, install: Install) -> Result<Option<Toolchain>> {
 
 fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
     let Some(toolchain) = toolchain(steps, install)? else { return Ok(()) };
-    let mut recorded = String::new();
-    for (name, own) in FILES {
-        let mut command = match toolchain {
-            Toolchain::Own => cargo(&["build"]),
-            Toolchain::Debian => debian(),
-        };
-        command.args(["--profile", "wasm", "--target", TARGET, "--package", "takeback-wasm"]);
-        command.args(["--features", name]);
-        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags());
-        steps.run(&format!("{name}.wasm"), &mut command)?;
-        let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
-        std::fs::create_dir_all(folder())?;
-        std::fs::copy(built, folder().join(format!("{name}.wasm")))?;
-        writeln!(recorded, "{}", record(name, own)?)?;
+    for set in Set::BOTH {
+        let mut recorded = String::new();
+        let folder = set.folder();
+        std::fs::create_dir_all(&folder)?;
+        for (name, own) in set.files() {
+            let mut command = match toolchain {
+                Toolchain::Own => cargo(&["build"]),
+                Toolchain::Debian => debian(),
+            };
+            command.args(["--profile", "wasm", "--target", TARGET, "--package", "takeback-wasm"]);
+            command.args(["--features", &set.features(name)]);
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags());
+            let path = folder.join(format!("{name}.wasm"));
+            let shown = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
+            steps.run(&shown, &mut command)?;
+            let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
+            std::fs::copy(built, &path)?;
+            writeln!(recorded, "{}", record(name, &own)?)?;
+        }
+        std::fs::write(folder.join("sources.txt"), recorded)?;
     }
-    std::fs::write(folder().join("sources.txt"), recorded)?;
     Ok(())
 }
 
@@ -183,13 +225,22 @@ fn node(steps: &mut Steps) -> Result<()> {
     steps.run("server for the package", &mut cargo(&["build", "--package", "takeback"]))?;
     let mut tests = Command::new("npm");
     tests.args(["test"]).current_dir(root().join("js")).env("TAKEBACK", takeback()?);
-    steps.run("package in Node", &mut tests)
+    steps.run("package in Node", &mut tests)?;
+    // The long form is `node js/tools/walks.mjs --games 100000`.
+    let mut walks = Command::new("node");
+    walks.arg("js/tools/walks.mjs").current_dir(root()).env("TAKEBACK", takeback()?);
+    steps.run("random games, native and WebAssembly", &mut walks)
 }
 
 fn browser(steps: &mut Steps, install: Install) -> Result<()> {
     let Some(()) = web::ready(steps, "package in a browser", install)? else { return Ok(()) };
-    let mut tests = Command::new("node");
-    steps.run("package in a browser", tests.arg("js/tools/browser.mjs").current_dir(root()))
+    for (step, script) in [
+        ("package in a browser", "js/tools/browser.mjs"),
+        ("package in an app", "js/tools/vite.mjs"),
+    ] {
+        steps.run(step, Command::new("node").arg(script).current_dir(root()))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -198,8 +249,8 @@ mod tests {
 
     #[test]
     fn every_crate_named_is_there_and_its_sources_count() {
-        let all = FILES.iter().flat_map(|(_, own)| own.iter()).chain(&SHARED);
-        for name in all {
+        let own = Set::BOTH.into_iter().flat_map(|set| set.files().flat_map(|(_, own)| own));
+        for name in own.chain(SHARED) {
             assert!(root().join("crates").join(name).join("src").is_dir(), "{name}");
         }
         let (rules, hex) = (sources(&[]).expect("read"), sources(&["games/hex"]).expect("read"));

@@ -31,8 +31,10 @@ const HELP: &str = "cargo xtask COMMAND [--install]
   sanitize      the address sanitizer over the readers, the thread sanitizer over searches
   supply        licences, sources, duplicates, packages, public interface (cargo-deny,
                 cargo-semver-checks where they are installed)
-  web           build the page from web/ and compare it with the committed files (needs npm)
-  browser       play every game in Chromium; --pictures writes docs/pictures (needs npm)
+  web           build the page from web/ and js/ and compare it with the committed files (needs npm;
+                after js --bless the page has new files too)
+  browser       play every game in Chromium, with a server and without; --pictures writes
+                docs/pictures (needs npm)
   js            test the npm package in js/ in Node and Chromium, and that its files are as new as
                 their sources; --bless builds them anew (needs a WebAssembly target)
   python        build the Python package and test it in an environment of its own

@@ -48,7 +48,12 @@ pub(crate) fn browser(steps: &mut Steps, pictures: Pictures, install: Install) -
     if pictures == Pictures::Write {
         tests.args(["--", "--pictures", "../docs/pictures"]);
     }
-    steps.run("browser", tests.env("TAKEBACK", takeback()?))
+    steps.run("browser", tests.env("TAKEBACK", takeback()?))?;
+    if pictures == Pictures::Leave {
+        let mut site = npm(&["run", "site"]);
+        steps.run("page without a server", site.env("TAKEBACK", takeback()?))?;
+    }
+    Ok(())
 }
 
 /// Whether a browser and what drives it are there, installed if that may be done.

@@ -38,6 +38,9 @@ enum Command {
     /// The web page, the HTTP interface, the services of the games
     #[cfg(feature = "server")]
     Serve(commands::serve::Args),
+    /// The page as a site for any host of files: no server, offline after the first visit
+    #[cfg(feature = "server")]
+    Page(commands::page::Args),
     /// What is built in: games, variants, positions; and the games on record
     Games(commands::games::Args),
     /// Play in the terminal, against engines or each other, with take back
@@ -122,6 +125,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Serve(args) => {
             commands::serve::run(&args, _matches.subcommand_matches("serve"), registry)
         }
+        #[cfg(feature = "server")]
+        Command::Page(args) => commands::page::run(&args, registry),
         Command::Games(args) => commands::games::run(&args, registry),
         Command::Play(args) => commands::play::run(&args, registry),
         Command::Perft(args) => commands::perft::run(&args, registry),

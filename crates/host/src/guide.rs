@@ -19,6 +19,9 @@
 //! why: They touch it.
 //! ```
 //!
+//! A piece is explained by `@piece Tank` with `says:`; front ends show it beside every piece whose
+//! spoken words hold that name.
+//!
 //! Boards and tasks are real positions. A task is done by one of the moves that it
 //! accepts; a test holds every guide to positions and moves that exist.
 
@@ -31,6 +34,17 @@ pub struct Guide {
     pub blocks: Vec<Block>,
     /// The first lesson.
     pub tasks: Vec<Task>,
+    /// What the pieces are and do.
+    pub legend: Vec<PieceNote>,
+}
+
+/// What a piece is and does.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PieceNote {
+    /// As its spoken words have it, whatever their case.
+    pub name: String,
+    /// What it does.
+    pub says: String,
 }
 
 /// A piece of the rules.
@@ -131,13 +145,18 @@ impl Guide {
         };
         let says = value("says").ok_or("it says nothing")?;
         match kind {
+            "piece" if variant.is_empty() => return Err("it has no name".to_owned()),
+            "piece" if place.position.is_some() || !place.moves.is_empty() => {
+                return Err("a piece has no position".to_owned());
+            }
+            "piece" => self.legend.push(PieceNote { name: place.variant, says }),
             "board" => self.blocks.push(Block::Board { place, says }),
             "task" => {
                 let accept = listed(&value("accept").ok_or("it accepts nothing")?);
                 let why = value("why").ok_or("it does not say why")?;
                 self.tasks.push(Task { place, says, accept, why });
             }
-            other => return Err(format!("@{other} is neither @board nor @task")),
+            other => return Err(format!("@{other} is neither @board nor @task nor @piece")),
         }
         values.keys().next().map_or(Ok(()), |name| Err(format!("{name:?} is not known here")))
     }
@@ -155,7 +174,7 @@ mod tests {
     #[test]
     fn a_guide_is_read() {
         let text = "## Aim\nTo win,\nby all means.\n- first\n  of all\n- second\n\n@board small\nposition: here\n\
-                    moves: a b / c\nsays: Look.\n\n@task\nsays: Do.\naccept: x\nwhy: So.\n";
+                    moves: a b / c\nsays: Look.\n\n@task\nsays: Do.\naccept: x\nwhy: So.\n\n@piece Tall Tower\nsays: Stands.\n";
         let guide = Guide::read(text).expect("a guide");
         assert_eq!(
             guide.blocks[..4],
@@ -170,6 +189,8 @@ mod tests {
         assert_eq!((place.variant.as_str(), says.as_str()), ("small", "Look."));
         assert_eq!(place.moves, ["a b", "c"]);
         assert_eq!(guide.tasks[0].accept, ["x"]);
+        let tower = PieceNote { name: "Tall Tower".into(), says: "Stands.".into() };
+        assert_eq!(guide.legend, [tower]);
     }
 
     #[test]
@@ -178,6 +199,8 @@ mod tests {
             ("a\n\n@board\nposition: x\n", 3, "says nothing"),
             ("@task\nsays: x\nwhy: y\n", 1, "accepts nothing"),
             ("@task\nsays: x\naccept: y\n", 1, "does not say why"),
+            ("@piece\nsays: x\n", 1, "has no name"),
+            ("@piece a\nposition: b\nsays: x\n", 1, "no position"),
             ("@film\nsays: x\n", 1, "neither"),
             ("@board\nsays: x\nsize: 3\n", 1, "not known"),
             ("@board\nnonsense\n", 1, "no `name: value`"),

@@ -72,6 +72,24 @@ pub struct Sit {
     pub seat: u8,
 }
 
+/// A seat that gives up.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Resign {
+    /// Its number; by default the token's seat that is in turn, or its first.
+    pub seat: Option<u8>,
+}
+
+/// What a person wants to be called.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// At most 32 letters; nothing for no name.
+    pub name: String,
+}
+
 /// Consent, or not.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -105,6 +123,10 @@ pub enum Call {
     Ask(Wish),
     /// Answer what somebody asked.
     Answer(Consent),
+    /// Give up.
+    Resign(Resign),
+    /// Be called so.
+    Name(Named),
     /// End the game.
     End,
 }
@@ -154,6 +176,8 @@ impl Room {
             Call::Sit(sit) => self.sit(access, sit.seat),
             Call::Ask(wish) => self.ask(access, wish),
             Call::Answer(answer) => self.answer(access, answer.number, answer.agree),
+            Call::Resign(resign) => self.resign(access, resign.seat),
+            Call::Name(named) => self.call_oneself(access, &named.name),
             Call::End => {
                 access.must_own()?;
                 if !self.is_over() {

@@ -22,6 +22,10 @@ pub enum Wish {
     Position(String),
     /// End the game and forget it.
     End,
+    /// Call it a draw.
+    Draw,
+    /// Play another game with the seats exchanged.
+    Rematch,
 }
 
 /// A wish that waits for consent.
@@ -58,6 +62,9 @@ impl Room {
         access.must_take_part()?;
         self.must_make_sense(access, &wish)?;
         if !self.others(access) {
+            if wish == Wish::Draw && !self.engines_agree() {
+                return Err(RoomError::not_now("the engine plays on: it likes its chances"));
+            }
             return self.fulfil(wish);
         }
         if self.hands().contains(&Hand::None) {
@@ -117,6 +124,15 @@ impl Room {
                 self.table_from(text).map(|_| ())
             }
             Wish::End => access.must_own(),
+            Wish::Draw if self.is_over() => Err(RoomError::Over),
+            Wish::Draw => Ok(()),
+            Wish::Rematch if !self.is_over() => {
+                Err(RoomError::not_now("this game is not over yet"))
+            }
+            Wish::Rematch if self.next.is_some() => {
+                Err(RoomError::not_now("the next game has begun already"))
+            }
+            Wish::Rematch => Ok(()),
         }
     }
 
@@ -136,6 +152,18 @@ impl Room {
             }
             Wish::End => {
                 self.end();
+                Ok(())
+            }
+            Wish::Draw => {
+                if !self.engines_agree() {
+                    return Err(RoomError::not_now("the engine plays on: it likes its chances"));
+                }
+                self.draw();
+                Ok(())
+            }
+            Wish::Rematch => {
+                self.wants_successor = true;
+                self.touch();
                 Ok(())
             }
         }

@@ -24,6 +24,8 @@ pub struct Question {
     pub seed: u64,
     /// Whether a person plays this game and waits.
     pub for_people: bool,
+    /// Milliseconds that one move may take where clocks run.
+    pub budget_ms: Option<u64>,
 }
 
 /// So many moves are made by themselves before others get a turn at the room.
@@ -89,7 +91,8 @@ impl Room {
         self.thinking = Some(Thinking { ticket, stop: stop.clone(), seats });
         self.touch();
         let for_people = self.has_people();
-        Question { ticket, stop, table: self.table.here(), engines, seed, for_people }
+        let budget_ms = engines.iter().filter_map(|(seat, _)| self.budget_ms(*seat)).min();
+        Question { ticket, stop, table: self.table.here(), engines, seed, for_people, budget_ms }
     }
 
     pub(crate) fn ticket(&mut self) -> u64 {

@@ -43,6 +43,42 @@ impl RoomError {
     pub fn not_now(why: impl Into<String>) -> Self {
         RoomError::NotNow(why.into())
     }
+
+    /// For programs; a word never changes its meaning.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            RoomError::BadRequest(_) => "bad_request",
+            RoomError::Unknown(_) => "unknown",
+            RoomError::Forbidden(_) => "forbidden",
+            RoomError::Hidden(_) => "hidden",
+            RoomError::NeedsConsent(_) => "needs_consent",
+            RoomError::BadPosition(_) => "bad_position",
+            RoomError::BadEngine(_) => "bad_engine",
+            RoomError::Unreadable(_) => "unreadable_move",
+            RoomError::Illegal { .. } => "illegal_move",
+            RoomError::Over => "over",
+            RoomError::NotNow(_) => "not_now",
+            RoomError::Stale { .. } => "stale",
+            RoomError::TooMany { .. } => "too_many",
+        }
+    }
+
+    /// The status of an answer that carries it, by the numbers of HTTP.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        match self {
+            RoomError::BadRequest(_) => 400,
+            RoomError::Forbidden(_) | RoomError::Hidden(_) | RoomError::NeedsConsent(_) => 403,
+            RoomError::Unknown(_) => 404,
+            RoomError::Over | RoomError::NotNow(_) | RoomError::Stale { .. } => 409,
+            RoomError::BadPosition(_)
+            | RoomError::BadEngine(_)
+            | RoomError::Unreadable(_)
+            | RoomError::Illegal { .. } => 422,
+            RoomError::TooMany { .. } => 429,
+        }
+    }
 }
 
 impl From<UseError> for RoomError {

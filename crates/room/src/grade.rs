@@ -18,6 +18,10 @@ pub struct Grade {
     pub word: &'static str,
     /// What the engine would have played.
     pub best: String,
+    /// The cells that it concerns.
+    pub cells: Vec<u16>,
+    /// In words, where nothing is hidden.
+    pub said: String,
 }
 
 /// Bounds and words of the grades, by what a move gave away.
@@ -35,7 +39,7 @@ impl Grade {
             WORDS.iter().find(|(most, _)| loss <= *most).map_or("blunder", |(_, word)| word)
         };
         let loss = if best == played { 0.0 } else { loss };
-        Grade { loss, word, best: best.to_owned() }
+        Grade { loss, word, best: best.to_owned(), cells: Vec::new(), said: String::new() }
     }
 }
 
@@ -141,7 +145,12 @@ impl Room {
                 before.get(seat.index()).zip(after.get(seat.index())).map(|(b, a)| b - a)
             };
             let loss = value.zip(step.later.as_ref()).and_then(|(b, a)| gave(b, a));
-            node.grade = loss.map(|loss| Grade::new(loss, &analysis.best, &node.text));
+            node.grade = loss.map(|loss| {
+                let grade = Grade::new(loss, &analysis.best, &node.text);
+                let better = || step.table.inputs().into_iter().find(|m| m.text == grade.best);
+                let cells = better().map_or(Vec::new(), |better| better.touched);
+                Grade { cells, said: step.table.say(&grade.best), ..grade }
+            });
         }
         self.touch();
         true

@@ -8,7 +8,8 @@
 
 use crate::luck::{Luck, Sealed};
 use crate::{
-    Chair, Holder, Kind, Loading, NodeId, Opening, Proposal, Room, RoomError, Secret, Who,
+    Chair, Clock, Holder, Kind, Loading, NodeId, Opening, Outcome, Proposal, Room, RoomError,
+    Secret, Who,
 };
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -23,6 +24,9 @@ pub struct KeptChair {
     pub hash: String,
     /// Who holds it.
     pub holder: Holder,
+    /// What the person wants to be called.
+    #[serde(default)]
+    pub name: Option<String>,
 }
 
 /// A room, as it is kept.
@@ -62,6 +66,18 @@ pub struct Record {
     pub ended: bool,
     /// The version, what is asked, and how far the dice are.
     pub stands: Stands,
+    /// How it ended, where that was not by the rules.
+    #[serde(default)]
+    pub outcome: Option<Outcome>,
+    /// The room that follows.
+    #[serde(default)]
+    pub next: Option<String>,
+    /// Whether it began at a position that was given.
+    #[serde(default)]
+    pub placed: bool,
+    /// Whether everybody may find it once it is over.
+    #[serde(default)]
+    pub listed: bool,
 }
 
 /// What changes with almost everything.
@@ -77,6 +93,9 @@ pub struct Stands {
     pub drawn: u64,
     /// Milliseconds between two moves of engines.
     pub pause_ms: u64,
+    /// What is left on the clocks.
+    #[serde(default)]
+    pub clock: Option<Clock>,
 }
 
 /// Changes that nobody keeps (an engine begins to think) count as versions too;
@@ -134,6 +153,16 @@ pub enum Event {
         /// From here.
         start: String,
     },
+    /// It ended otherwise than by the rules.
+    Decided {
+        /// How.
+        outcome: Option<Outcome>,
+    },
+    /// Another game follows.
+    Followed {
+        /// Its room.
+        id: String,
+    },
     /// To be forgotten.
     Ended,
     /// The end of every batch.
@@ -164,8 +193,14 @@ impl Record {
             Event::WentTo { node, running } => {
                 self.now = node;
                 self.running = running;
+                self.outcome = None;
                 self.choices.fill(None);
             }
+            Event::Decided { outcome } => {
+                self.outcome = outcome;
+                self.choices.fill(None);
+            }
+            Event::Followed { id } => self.next = Some(id),
             Event::Running { running } => self.running = running,
             Event::Seats { chairs, tokens, deals } => {
                 self.chairs = chairs;
@@ -179,6 +214,8 @@ impl Record {
                 self.now = 0;
                 self.choices.fill(None);
                 self.running = false;
+                self.outcome = None;
+                self.placed = true;
                 self.epoch += 1;
             }
             Event::Ended => self.ended = true,
@@ -211,7 +248,8 @@ impl Record {
         let mut room = Loading::new(Room::open(opening)?, self.moves, self.now)?.finish()?;
         for (chair, kept) in room.chairs.iter_mut().zip(self.chairs) {
             let who = chair.who.clone();
-            *chair = Chair { who, token: String::new(), hash: kept.hash, holder: kept.holder };
+            let (token, KeptChair { hash, holder, name, .. }) = (String::new(), kept);
+            *chair = Chair { who, token, hash, holder, name };
         }
         if self.choices.len() == room.choices.len() {
             room.choices = self.choices;
@@ -228,6 +266,11 @@ impl Record {
         room.version = self.stands.version + UNSEEN;
         room.proposal = self.stands.proposal;
         room.proposals = self.stands.proposals;
+        room.clock = self.stands.clock;
+        room.outcome = self.outcome;
+        room.next = self.next;
+        room.placed = self.placed;
+        room.listed = self.listed;
         Ok(room)
     }
 }
@@ -257,6 +300,10 @@ impl Room {
             epoch: self.epoch,
             ended: self.ended,
             stands: self.stands(),
+            outcome: self.outcome.clone(),
+            next: self.next.clone(),
+            placed: self.placed,
+            listed: self.listed,
         }
     }
 
@@ -267,6 +314,7 @@ impl Room {
             proposals: self.proposals,
             drawn: self.luck.drawn,
             pause_ms: self.pause.as_millis() as u64,
+            clock: self.clock.clone(),
         }
     }
 
@@ -303,6 +351,7 @@ impl Room {
             who: chair.who.text(),
             hash: chair.hash.clone(),
             holder: chair.holder,
+            name: chair.name.clone(),
         };
         self.chairs.iter().map(kept).collect()
     }

@@ -3,7 +3,7 @@
 use crate::log::Event;
 use crate::tree::Node;
 use crate::view::heard_by_all;
-use crate::{NodeId, Room, RoomError, Tree};
+use crate::{Hand, NodeId, Proposal, Room, RoomError, Tree, Why, Wish};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use takeback_core::{Player, Turn};
@@ -33,6 +33,7 @@ impl Room {
         }
         self.choices[seat.index()] = Some(text.to_owned());
         self.note(|_| Event::Chosen { seat: seat.0, text: text.to_owned() });
+        self.settle();
         self.resolve()?;
         self.touch();
         Ok(())
@@ -58,13 +59,19 @@ impl Room {
             self.must_have_room()?;
         }
         let by = self.turn();
+        let said = self.said(text);
         self.table.play(text).map_err(|error| match RoomError::from(error) {
             RoomError::Illegal { text, .. } if !self.kind.hides() => {
                 illegal(&text, self.table.legal())
             }
             other => other,
         })?;
-        Ok(self.record(by))
+        Ok(self.record(by, said))
+    }
+
+    /// A move about to be played, in words; where something is hidden, what is told has to do.
+    pub(crate) fn said(&self, text: &str) -> String {
+        if self.kind.hides() { String::new() } else { self.table.say(text) }
     }
 
     fn must_have_room(&self) -> Result<(), RoomError> {
@@ -80,18 +87,22 @@ impl Room {
         self.must_have_room()?;
         let by = self.turn();
         let mut rng = self.luck.generator(self.tree.now());
-        if self.table.roll(&mut rng).is_none() {
+        let Some(text) = self.table.roll(&mut rng) else {
             return Err(RoomError::not_now("chance is not to move"));
-        }
+        };
+        // Words are found before a move is made: back for a moment.
+        self.table.take_back();
+        let said = self.said(&text);
+        self.table.play_again(&text)?;
         self.luck.used(rng);
-        self.record(by);
+        self.record(by, said);
         Ok(())
     }
 
     /// The table has just played a move: note it, unless it was played here
     /// before. A move may be written in several ways, so it is the table's own
     /// text that counts.
-    fn record(&mut self, by: Turn) -> NodeId {
+    fn record(&mut self, by: Turn, said: String) -> NodeId {
         self.inputs = OnceCell::new();
         let last = last_move(&*self.table, self.kind.hides());
         let id = match self.tree.child(&last.text) {
@@ -101,23 +112,30 @@ impl Room {
             }
             None => {
                 let (turn, forced) = standing(&*self.table);
-                self.tree.grow(Node { by, turn, forced, ..last })
+                self.tree.grow(Node { by, turn, forced, said, ..last })
             }
         };
         self.note(|room| {
             let node = &room.tree.nodes()[id];
             Event::Played { node: id, parent: node.parent, text: node.text.clone() }
         });
-        self.after_step();
+        self.after_step(by.decider());
         id
     }
 
-    fn after_step(&mut self) {
+    fn after_step(&mut self, mover: Option<Player>) {
         self.trouble = None;
-        self.proposal = None;
+        let stays = |open: &Proposal| {
+            let asker = open.agreed.first().copied().unwrap_or(Hand::None);
+            open.wish == Wish::Draw && self.outlives(asker, mover)
+        };
+        if !self.proposal.as_ref().is_some_and(stays) {
+            self.proposal = None;
+        }
         if self.is_over() && self.luck.show() {
             self.note(|room| Event::Sealed { deals: room.luck.sealed.clone() });
         }
+        self.settle();
         self.touch();
     }
 
@@ -133,6 +151,10 @@ impl Room {
     pub(crate) fn go_to(&mut self, id: NodeId) -> Result<(), RoomError> {
         self.must_know(id)?;
         self.interrupt();
+        // Whoever had no time left has none for going on either.
+        if self.outcome.take().is_some_and(|outcome| outcome.why == Why::Time) {
+            self.clock = None;
+        }
         if self.hands().len() <= 1 {
             self.running = false;
         }
@@ -151,6 +173,7 @@ impl Room {
         self.proposal = None;
         self.seal_anew();
         self.note(|room| Event::WentTo { node: id, running: room.running });
+        self.clock_elsewhere();
         self.touch();
         Ok(())
     }
@@ -200,6 +223,7 @@ pub(crate) fn last_move(table: &dyn Table, hides: bool) -> Node {
     let whole = table.last(None);
     let blank = Node::blank(table.turn());
     let Some(whole) = whole else { return blank };
+    let short = if hides || whole.told == whole.text { None } else { Some(whole.told.clone()) };
     let told = if hides {
         let hears = |seat| table.last(Some(seat)).map_or(String::new(), |told| told.told);
         let seats: Vec<String> = Player::all(table.players()).map(hears).collect();
@@ -209,7 +233,7 @@ pub(crate) fn last_move(table: &dyn Table, hides: bool) -> Node {
     } else {
         vec![whole.text.clone()]
     };
-    Node { text: whole.text, told, by: whole.by, touched: whole.touched, ..blank }
+    Node { text: whole.text, told, short, by: whole.by, touched: whole.touched, ..blank }
 }
 
 /// Enough legal moves to see what they look like.

@@ -1,12 +1,13 @@
 //! The room itself: what it is made of, and how it changes.
 
+use crate::clock::{Clock, Pace};
 use crate::consent::Proposal;
 use crate::log::{Event, Stands};
 use crate::luck::Luck;
 use crate::play::{planted, written};
 use crate::{
-    Access, Analysing, Chair, Grading, Holder, Kind, NodeId, RoomError, Secret, Tree, Viewer, Who,
-    hash_of,
+    Access, Analysing, Chair, Grading, Holder, Kind, NodeId, Outcome, RoomError, Secret, Tree,
+    Viewer, Who, hash_of,
 };
 use sha2::{Digest, Sha256};
 use std::cell::OnceCell;
@@ -35,6 +36,10 @@ pub struct Opening {
     pub pause: Duration,
     /// Positions the game may remember, branches included.
     pub most_nodes: usize,
+    /// How much time everybody has; none for no clocks.
+    pub pace: Option<Pace>,
+    /// Whether everybody may find the game in lists once it is over.
+    pub listed: bool,
 }
 
 /// Positions a game may remember unless told otherwise.
@@ -52,6 +57,8 @@ impl Opening {
             position: None,
             pause: Duration::ZERO,
             most_nodes: MOST_NODES,
+            pace: None,
+            listed: false,
         }
     }
 
@@ -115,6 +122,18 @@ pub struct Room {
     pub(crate) logs: bool,
     /// What was noted last.
     pub(crate) noted: Stands,
+    /// The time as it was last told.
+    pub(crate) now_ms: u64,
+    pub(crate) clock: Option<Clock>,
+    /// How it ended, where that was not by the rules.
+    pub(crate) outcome: Option<Outcome>,
+    /// All want another game.
+    pub(crate) wants_successor: bool,
+    /// The room that follows.
+    pub(crate) next: Option<String>,
+    /// Whether it began at a position that was given.
+    pub(crate) placed: bool,
+    pub(crate) listed: bool,
 }
 
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -156,6 +175,10 @@ impl Room {
             let given = opening.seats.len();
             return Err(RoomError::BadRequest(format!("{players} seats are needed, not {given}")));
         }
+        if opening.pace.is_some_and(|pace| !pace.is_sane()) {
+            let why = "a clock has between a second and a day".to_owned();
+            return Err(RoomError::BadRequest(why));
+        }
         let mut room = Room {
             id: token(&opening.secret, 0, NAME),
             owner_hash: hash_of(&token(&opening.secret, 1, TOKEN)),
@@ -187,6 +210,13 @@ impl Room {
             events: Vec::new(),
             logs: false,
             noted: Stands::default(),
+            now_ms: 0,
+            clock: opening.pace.map(|pace| Clock::new(pace, players)),
+            outcome: None,
+            wants_successor: false,
+            next: None,
+            placed: opening.position.is_some(),
+            listed: opening.listed,
         };
         let holder = if shared { Holder::Open } else { Holder::Owner };
         for who in opening.seats {
@@ -202,7 +232,7 @@ impl Room {
     /// A seat with a token of its own.
     fn chair(&mut self, who: Who, holder: Holder) -> Chair {
         let token = if who.is_engine() { String::new() } else { self.fresh_token() };
-        Chair { who, hash: hash_of(&token), token, holder }
+        Chair { who, hash: hash_of(&token), token, holder, name: None }
     }
 
     fn fresh_token(&mut self) -> String {
@@ -267,7 +297,7 @@ impl Room {
     /// Who is in turn.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        self.tree.here().turn
+        if self.outcome.is_some() { Turn::Over } else { self.tree.here().turn }
     }
 
     /// Whether the game is over.
@@ -337,6 +367,7 @@ impl Room {
         self.running = running;
         self.trouble = None;
         self.note(|_| Event::Running { running });
+        self.settle();
         self.touch();
     }
 
@@ -414,6 +445,10 @@ impl Room {
         self.trouble = None;
         self.running = false;
         self.epoch += 1;
+        self.outcome = None;
+        self.placed = true;
+        let players = self.chairs.len();
+        self.clock = self.clock.as_ref().map(|clock| Clock::new(clock.pace, players));
         self.note(|room| Event::Reset { start: room.table.start() });
         self.touch();
     }

@@ -155,6 +155,7 @@ impl Loading {
     /// Play the move that leads to this position, and write it down.
     fn fill(&mut self, at: NodeId, id: NodeId) -> Result<(), RoomError> {
         let room = &mut self.room;
+        let said = room.said(&self.texts[id - 1]);
         room.table.play(&self.texts[id - 1])?;
         self.played += 1;
         let (turn, forced) = standing(&*room.table);
@@ -165,8 +166,8 @@ impl Loading {
             return Err(RoomError::BadRequest(format!("move {id} stands there twice")));
         }
         if let Some(node) = room.tree.get_mut(id) {
-            let Node { text, told, by, touched, .. } = last;
-            *node = Node { text, told, by, touched, turn, forced, ..node.clone() };
+            let Node { text, told, short, by, touched, .. } = last;
+            *node = Node { text, told, short, said, by, touched, turn, forced, ..node.clone() };
         }
         Ok(())
     }

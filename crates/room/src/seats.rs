@@ -76,6 +76,8 @@ pub struct Chair {
     pub hash: String,
     /// Who holds it, where a person plays.
     pub holder: Holder,
+    /// What the person wants to be called.
+    pub name: Option<String>,
 }
 
 impl Chair {
@@ -90,6 +92,9 @@ impl Chair {
         !self.who.is_engine() && same(&self.hash, given)
     }
 }
+
+/// The most letters of a person's name.
+const LONGEST_NAME: usize = 32;
 
 /// Whose hand moves the pieces.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
@@ -168,7 +173,7 @@ impl Access {
 
 impl Room {
     /// The hand that holds a person's seat.
-    fn hand_of(&self, seat: Player) -> Option<Hand> {
+    pub(crate) fn hand_of(&self, seat: Player) -> Option<Hand> {
         let chair = self.chairs.get(seat.index())?;
         match (&chair.who, chair.holder) {
             (Who::Engine { .. }, _) => None,
@@ -242,7 +247,8 @@ impl Room {
     /// Somebody took this seat: what comes is known to nobody from here on.
     fn take(&mut self, seat: usize) {
         self.chairs[seat].holder = Holder::Guest;
-        // What the owner chose for this seat is not the new player's choice.
+        // What the owner chose for this seat, or is called, is not the new player's.
+        self.chairs[seat].name = None;
         self.choices[seat] = None;
         self.proposal = None;
         self.interrupt();
@@ -275,6 +281,29 @@ impl Room {
                 Ok(())
             }
         }
+    }
+
+    /// Be called so at the seats one holds; nothing for no name.
+    ///
+    /// # Errors
+    /// For spectators, and names that are too long.
+    pub fn call_oneself(&mut self, access: Access, name: &str) -> Result<(), RoomError> {
+        access.must_take_part()?;
+        let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+            return Err(RoomError::BadRequest(format!(
+                "a name has at most {LONGEST_NAME} letters"
+            )));
+        }
+        let name = (!name.is_empty()).then_some(name);
+        for seat in access.seats.iter() {
+            if let Some(chair) = self.chairs.get_mut(seat.index()) {
+                chair.name.clone_from(&name);
+            }
+        }
+        self.log_seats();
+        self.touch();
+        Ok(())
     }
 
     /// Whether others play here, so that some things need their consent.

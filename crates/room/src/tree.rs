@@ -18,6 +18,10 @@ pub struct Node {
     /// What the move list says to a spectator and to each seat; one text if the
     /// game hides nothing.
     pub told: Vec<String>,
+    /// As players write it, where that is not the notation itself.
+    pub short: Option<String>,
+    /// In words; empty where something is hidden.
+    pub said: String,
     /// Whose decision the move was.
     pub by: Turn,
     /// Cells the move concerned.
@@ -44,6 +48,8 @@ impl Node {
             ply: 0,
             text: String::new(),
             told: Vec::new(),
+            short: None,
+            said: String::new(),
             by: turn,
             touched: Vec::new(),
             turn,

@@ -8,7 +8,9 @@ use crate::consent::ProposalView;
 use crate::luck::Deal;
 use crate::play::written;
 use crate::tree::Node;
-use crate::{Access, Chair, Holder, Look, NodeId, Room, RoomError, Viewer, deciders};
+use crate::{
+    Access, Chair, ClockView, Holder, Look, NodeId, Outcome, Room, RoomError, Viewer, deciders,
+};
 use serde::Serialize;
 use std::sync::Arc;
 use takeback_core::{Player, Turn};
@@ -97,6 +99,12 @@ pub struct State<'a> {
     pub line: Vec<usize>,
     /// How far grading is.
     pub grading: Option<Progress>,
+    /// The clocks, where there are such.
+    pub clock: Option<ClockView>,
+    /// How it ended, where that was not by the rules.
+    pub outcome: Option<&'a Outcome>,
+    /// The name of the game that follows; the same tokens open it.
+    pub next: Option<&'a str>,
 }
 
 /// A seat, as everybody sees it.
@@ -109,6 +117,8 @@ pub struct SeatView {
     pub who: String,
     /// Whether somebody may still take it.
     pub open: bool,
+    /// What the person wants to be called.
+    pub person: Option<String>,
 }
 
 /// What the token may do.
@@ -178,6 +188,12 @@ pub struct NodeView<'a> {
     pub ply: u32,
     /// The move that led here, as the viewer may hear of it.
     pub text: &'a str,
+    /// As players write it, where that is not the notation itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<&'a str>,
+    /// In words, where nothing is hidden.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub said: &'a str,
     /// Whose move it was; none for chance.
     pub by: Option<u8>,
     /// Who decides here.
@@ -202,6 +218,10 @@ pub struct GradeView<'a> {
     pub word: &'a str,
     /// What the engine would have played.
     pub best: &'a str,
+    /// The cells that it concerns.
+    pub cells: &'a [u16],
+    /// In words.
+    pub said: &'a str,
 }
 
 /// How far something is.
@@ -306,7 +326,7 @@ impl Room {
                 plays: self.playable(access).filter(|_| !away).map(seen),
                 free: access.takes_part() && !self.others(access),
             },
-            turn: turn_view(table.turn()),
+            turn: turn_view(if away { table.turn() } else { self.turn() }),
             running: self.running,
             pause_ms: self.pause.as_millis() as u64,
             thinking: self.thinking.iter().flat_map(|t| t.seats.iter()).map(seen).collect(),
@@ -314,7 +334,11 @@ impl Room {
             trouble: self.trouble.as_deref(),
             proposal: self.proposal_view(access),
             deals: self.luck.deals(),
-            result: table.payoffs().map(|all| all.iter().map(|p| p.share()).collect()),
+            result: if away {
+                table.payoffs().map(|all| all.iter().map(|p| p.share()).collect())
+            } else {
+                self.result()
+            },
             position: (viewer == Viewer::All).then(|| table.position()),
             scene: scene(table, viewer),
             inputs: self.input_views(access, viewer, table, away),
@@ -327,6 +351,9 @@ impl Room {
             tried,
             line: self.tree.line_through(node),
             grading: self.grading.as_ref().map(|g| Progress { done: g.done, all: g.all }),
+            clock: self.clock_view(),
+            outcome: self.outcome.as_ref(),
+            next: self.next.as_deref(),
         }
     }
 
@@ -350,7 +377,8 @@ impl Room {
         table: &dyn Table,
         away: bool,
     ) -> Vec<InputView> {
-        let inputs: Arc<[MoveInput]> = match (table.turn(), self.playable(access)) {
+        let turn = if away { table.turn() } else { self.turn() };
+        let inputs: Arc<[MoveInput]> = match (turn, self.playable(access)) {
             (Turn::Player(_), _) if away && viewer == Viewer::All => written(table),
             _ if away => Arc::new([]),
             (Turn::Player(_), Some(_)) => self.inputs(),
@@ -369,7 +397,8 @@ impl Room {
 
 fn seat_view(chair: &Chair, name: &str) -> SeatView {
     let open = !chair.who.is_engine() && chair.holder == Holder::Open;
-    SeatView { name: name.to_owned(), who: chair.who.text(), open }
+    let person = chair.name.clone().filter(|_| !chair.who.is_engine());
+    SeatView { name: name.to_owned(), who: chair.who.text(), open, person }
 }
 
 fn node_view(node: &Node, viewer: Viewer) -> NodeView<'_> {
@@ -386,6 +415,8 @@ fn node_view(node: &Node, viewer: Viewer) -> NodeView<'_> {
         parent: node.parent,
         ply: node.ply,
         text,
+        short: node.short.as_deref(),
+        said: &node.said,
         by: node.by.decider().filter(|_| node.ply > 0).map(|p| p.0),
         turn: turn_view(node.turn),
         // That somebody has no choice may tell what is in the hand.
@@ -396,6 +427,8 @@ fn node_view(node: &Node, viewer: Viewer) -> NodeView<'_> {
             loss: grade.loss,
             word: grade.word,
             best: &grade.best,
+            cells: &grade.cells,
+            said: &grade.said,
         }),
     }
 }

@@ -19,6 +19,7 @@ mod scene;
 pub mod shapes;
 pub mod svg;
 pub mod text;
+pub mod words;
 
 pub use board::{Board, Cell, Label, Stroke};
 pub use input::{Input, Target};
@@ -59,6 +60,19 @@ pub trait Scenic: Notation {
     /// Games with hidden information leave out what the viewer cannot know.
     fn told(&self, m: Self::Move, _viewer: Option<Player>) -> String {
         self.move_text(m)
+    }
+
+    /// `m`, about to be made here, in words: `knight takes pawn on e5, check`. It may say
+    /// everything; games that hide something are told by [`told`](Scenic::told) instead.
+    /// Empty for what [`words::said`] makes of the clicks.
+    fn said(&self, _m: Self::Move) -> String {
+        String::new()
+    }
+
+    /// The rule that forbids the last of these clicks, where the others may begin a move;
+    /// `None` for what [`words::refused`] makes of the list of moves.
+    fn why_not(&self, _clicks: &[Target]) -> Option<String> {
+        None
     }
 
     /// What a player is called: `Red`, `White`, `Seat 1`.

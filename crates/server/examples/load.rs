@@ -2,8 +2,8 @@
 //!
 //! `cargo run --profile quick -p takeback-server --example load -- [SECONDS]`
 //!
-//! Starts a server on a free port, lets 20 games of engines play, 200 clients watch them,
-//! and measures how long moves take in further games of people. Prints the
+//! Starts a server on a free port, lets 20 games of engines play, 200 clients watch them, each
+//! looking about for itself, and measures how long moves take in further games of people. Prints the
 //! percentiles and everything that went wrong.
 
 use serde_json::{Value, json};
@@ -14,6 +14,8 @@ use takeback_server::{Config, Server};
 
 const WATCHERS: usize = 200;
 const SEARCHING: usize = 20;
+/// Every watcher looks elsewhere so often.
+const LOOK: Duration = Duration::from_secs(2);
 
 fn main() {
     let seconds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(60);
@@ -95,7 +97,17 @@ fn watch(address: &str, game: &str, stop: &AtomicBool, heard: &AtomicU64, failed
         failed.fetch_add(1, Ordering::Relaxed);
         return;
     };
+    // Everybody looks back at another move, now and then.
+    let (mut looked, mut node) = (Instant::now(), 0_u64);
     while !stop.load(Ordering::Relaxed) {
+        if looked.elapsed() > LOOK {
+            (looked, node) = (Instant::now(), (node + 1) % 3);
+            let look = json!({ "look": { "node": node } }).to_string();
+            if socket.send(tungstenite::Message::text(look)).is_err() {
+                failed.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+        }
         match socket.read() {
             Ok(_) => drop(heard.fetch_add(1, Ordering::Relaxed)),
             Err(tungstenite::Error::Io(error))

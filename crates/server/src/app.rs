@@ -6,11 +6,11 @@ use crate::error::ApiError;
 use crate::hall::{Shared, SharedRoom, drive, lock};
 use crate::metrics::Metrics;
 use crate::search::{Costs, Pool, Shelf};
-use crate::store::Store;
+use crate::store::{Listed, Search, Store};
 use crate::token;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use takeback_host::Registry;
 use takeback_room::Room;
 use tokio::runtime::Handle;
@@ -215,6 +215,39 @@ impl App {
             store.looked(&id);
             self.shelf.clear(&id);
         }
+    }
+
+    /// Rooms in memory in a line each.
+    fn lines(&self) -> Vec<Listed> {
+        let rooms: Vec<SharedRoom> =
+            self.rooms.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs() as i64);
+        let line = |room: &SharedRoom| {
+            let hall = lock(room);
+            let changed = now - hall.looked_at.elapsed().as_secs() as i64;
+            Listed { summary: hall.room.summary(), changed }
+        };
+        rooms.iter().map(line).collect()
+    }
+
+    /// Games that are over and that everybody may find, the latest first.
+    pub(crate) fn archive(&self, search: &Search) -> Result<Vec<Listed>, ApiError> {
+        if let Some(store) = &self.store {
+            return store.archive(search);
+        }
+        let mut found: Vec<Listed> =
+            self.lines().into_iter().filter(|line| search.finds(line)).collect();
+        found.sort_by(|a, b| (b.changed, &a.summary.id).cmp(&(a.changed, &b.summary.id)));
+        found.truncate(search.most);
+        Ok(found)
+    }
+
+    /// What lists say of these rooms.
+    pub(crate) fn summaries(&self, ids: &[String]) -> Result<Vec<Listed>, ApiError> {
+        if let Some(store) = &self.store {
+            return store.summaries(ids);
+        }
+        Ok(self.lines().into_iter().filter(|line| ids.contains(&line.summary.id)).collect())
     }
 
     /// Whether the room is still there.

@@ -54,6 +54,8 @@ pub struct Config {
     /// Origins such as `https://app.example` whose pages may call the games' own services
     /// and the calls about positions, and read the answers; `*` for all.
     pub cors: Vec<String>,
+    /// Origins whose pages may show this one in a frame; `*` for all.
+    pub embed: Vec<String>,
     /// Addresses of proxies whose `X-Forwarded-For` is believed; everybody else's
     /// is not read.
     pub proxies: Vec<IpAddr>,
@@ -108,6 +110,7 @@ impl Default for Config {
             body_time: Duration::from_secs(20),
             hosts: Vec::new(),
             cors: Vec::new(),
+            embed: Vec::new(),
             proxies: Vec::new(),
             requests_per_second: 400,
             request: Duration::from_secs(60),

@@ -69,7 +69,7 @@ impl ApiError {
     #[must_use]
     pub fn class(&self) -> (StatusCode, &'static str) {
         match self {
-            ApiError::Refused(error) => refusal(error),
+            ApiError::Refused(error) => (status(error), error.code()),
             ApiError::NoGame(_) => (StatusCode::NOT_FOUND, "no_game"),
             ApiError::ForeignHost(_) => (StatusCode::MISDIRECTED_REQUEST, "foreign_host"),
             ApiError::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign_origin"),
@@ -84,23 +84,9 @@ impl ApiError {
     }
 }
 
-/// Status and code of what a room refuses.
-fn refusal(error: &RoomError) -> (StatusCode, &'static str) {
-    match error {
-        RoomError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
-        RoomError::Unknown(_) => (StatusCode::NOT_FOUND, "unknown"),
-        RoomError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
-        RoomError::Hidden(_) => (StatusCode::FORBIDDEN, "hidden"),
-        RoomError::NeedsConsent(_) => (StatusCode::FORBIDDEN, "needs_consent"),
-        RoomError::BadPosition(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_position"),
-        RoomError::BadEngine(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_engine"),
-        RoomError::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable_move"),
-        RoomError::Illegal { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
-        RoomError::Over => (StatusCode::CONFLICT, "over"),
-        RoomError::NotNow(_) => (StatusCode::CONFLICT, "not_now"),
-        RoomError::Stale { .. } => (StatusCode::CONFLICT, "stale"),
-        RoomError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many"),
-    }
+/// The status of what a room refuses.
+fn status(error: &RoomError) -> StatusCode {
+    StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 impl IntoResponse for ApiError {

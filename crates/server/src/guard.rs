@@ -19,17 +19,35 @@ use std::time::Instant;
 
 /// Scripts and styles from here alone; no frames, no guessing of types, no
 /// telling others where a reader came from.
-const HEADERS: [(HeaderName, &str); 5] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-    ),
+const HEADERS: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
+
+/// Who may show these pages in a frame, and what they may load: nobody and nothing foreign, but for
+/// those whom `--embed` names.
+fn framing(embed: &[String]) -> [(HeaderName, Option<HeaderValue>); 2] {
+    let named: Vec<&str> =
+        embed.iter().map(String::as_str).filter(|origin| is_source(origin)).collect();
+    let ancestors = if named.is_empty() { "'none'".to_owned() } else { named.join(" ") };
+    let policy = format!(
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+         base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}; object-src 'none'"
+    );
+    // The older header knows no list of names.
+    let deny = named.is_empty().then(|| HeaderValue::from_static("DENY"));
+    [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy).ok()),
+        (header::X_FRAME_OPTIONS, deny),
+    ]
+}
+
+/// An origin, and nothing that could end one policy and begin another.
+fn is_source(origin: &str) -> bool {
+    !origin.is_empty()
+        && origin.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b';' | b',' | b'\'' | b'"'))
+}
 
 /// The outermost layer of the house's own routes.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -60,6 +78,11 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     };
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    for (name, value) in framing(&app.config.embed) {
+        if let Some(value) = value {
+            response.headers_mut().entry(name).or_insert(value);
+        }
     }
     if let Some(guest) = guest {
         cors::open(&mut response, guest);
@@ -201,6 +224,20 @@ mod tests {
         }
         assert!(answers_to("play.example:443", &["Play.Example".to_owned()]));
         assert!(answers_to("anything", &["*".to_owned()]));
+    }
+
+    #[test]
+    fn nobody_frames_the_page_but_those_who_are_named() {
+        let framed = |embed: &[&str]| {
+            let embed: Vec<String> = embed.iter().map(|origin| (*origin).to_owned()).collect();
+            let [(_, policy), (_, older)] = framing(&embed);
+            (policy.expect("a header").to_str().expect("plain").to_owned(), older.is_some())
+        };
+        let (nobody, older) = framed(&[]);
+        assert!(nobody.contains("frame-ancestors 'none';") && older);
+        let (named, older) = framed(&["https://app.example", "x; script-src *"]);
+        assert!(named.contains("frame-ancestors https://app.example;") && !older, "{named}");
+        assert!(!named.contains("script-src"), "{named}");
     }
 
     #[test]

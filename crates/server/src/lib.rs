@@ -10,6 +10,7 @@
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
 //! | `page.rs` | the page, built from `web/` and embedded |
+//! | `site.rs` | the same page as files that need no server |
 //!
 //! Requests are answered by a few asynchronous threads that never search, replay
 //! or write a state. A room is locked for one short action at a time. Searches run on threads of
@@ -42,11 +43,13 @@ mod hall;
 mod metrics;
 mod page;
 mod search;
+mod site;
 mod store;
 mod token;
 
 pub use config::Config;
 pub use error::{ApiError, ErrorBody, ErrorDetail};
+pub use site::{SiteFile, site};
 pub use takeback_room::Saved;
 pub use takeback_service::{Flag, Flags, Service};
 

@@ -11,7 +11,7 @@ use takeback_room::RoomError;
 /// server needs no Node.
 #[derive(RustEmbed)]
 #[folder = "page/"]
-struct Files;
+pub(crate) struct Files;
 
 /// A file of the page; `/` is `index.html`.
 pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {

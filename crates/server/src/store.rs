@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use takeback_room::{Event, Record};
+use takeback_room::{Event, Record, Summary};
 use tokio::sync::watch;
 
 /// The version of the tables.
@@ -35,8 +35,72 @@ CREATE TABLE events (
     PRIMARY KEY (room, number)
 ) WITHOUT ROWID;";
 
+/// What lists say of the rooms; made where it is missing, since older files have none.
+const LISTS: &str = "
+CREATE TABLE IF NOT EXISTS summaries (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,
+    winner INTEGER,
+    archived INTEGER NOT NULL,
+    summary TEXT NOT NULL,
+    changed INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS summaries_by_change ON summaries (archived, changed);";
+
+/// A line of a list.
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+pub(crate) struct Listed {
+    #[serde(flatten)]
+    pub(crate) summary: Summary,
+    /// When it last changed, in seconds since 1970.
+    pub(crate) changed: i64,
+}
+
+/// What is looked for in the archive.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Search {
+    pub(crate) game: Option<String>,
+    /// Part of a person's name or of an engine's text.
+    pub(crate) player: Option<String>,
+    /// The seat that won; -1 for a draw.
+    pub(crate) winner: Option<i64>,
+    /// Only what changed before this.
+    pub(crate) before: Option<i64>,
+    pub(crate) most: usize,
+}
+
+/// The seat that won, -1 where several share it; none before the end.
+pub(crate) fn winner_of(summary: &Summary) -> Option<i64> {
+    let result = summary.result.as_ref()?;
+    let best = result.iter().copied().fold(f32::MIN, f32::max);
+    let mut winners = result.iter().enumerate().filter(|(_, share)| **share == best);
+    match (winners.next(), winners.next()) {
+        (Some((seat, _)), None) => Some(seat as i64),
+        _ => Some(-1),
+    }
+}
+
+impl Search {
+    /// Whether a game is among what is looked for.
+    pub(crate) fn finds(&self, listed: &Listed) -> bool {
+        let Listed { summary, changed } = listed;
+        let holds = |part: &String| {
+            summary.players.iter().any(|p| p.to_lowercase().contains(&part.to_lowercase()))
+        };
+        summary.listed
+            && summary.result.is_some()
+            && self.game.as_ref().is_none_or(|game| *game == summary.game)
+            && self.player.as_ref().is_none_or(holds)
+            && self.winner.is_none_or(|winner| winner_of(summary) == Some(winner))
+            && self.before.is_none_or(|before| *changed < before)
+    }
+}
+
 /// Something to be written.
 enum Message {
+    /// What lists say of a room.
+    List { summary: Summary, text: String },
     /// A room as it is now; what was noted before is in it.
     Keep { id: String, client: String, record: String },
     /// What has happened in a room since.
@@ -141,6 +205,7 @@ impl Store {
             VERSION => (),
             other => return Err(io(format!("games of version {other}, not {VERSION}"))),
         }
+        db.execute_batch(LISTS).map_err(io)?;
         let reader = connect(path).map_err(io)?;
         let queue = Arc::<Queue>::default();
         let (tell, progress) = watch::channel(Progress::default());
@@ -179,6 +244,51 @@ impl Store {
     pub(crate) fn append(&self, id: &str, number: u64, events: &[Event]) -> Result<u64, ApiError> {
         let events = serde_json::to_string(events).map_err(|_| ApiError::Internal)?;
         Ok(self.queue(Message::Append { id: id.to_owned(), number: number as i64, events }))
+    }
+
+    /// Lists say this of it from now on.
+    pub(crate) fn list(&self, summary: &Summary) -> Result<(), ApiError> {
+        let text = serde_json::to_string(summary).map_err(|_| ApiError::Internal)?;
+        self.queue(Message::List { summary: summary.clone(), text });
+        Ok(())
+    }
+
+    /// Games that are over and that everybody may find, the latest first.
+    pub(crate) fn archive(&self, search: &Search) -> Result<Vec<Listed>, ApiError> {
+        let db = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = search.player.as_ref().map(|part| {
+            let plain =
+                part.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+            format!("%{plain}%")
+        });
+        let found = db
+            .prepare_cached(
+                "SELECT summary, changed FROM summaries WHERE archived = 1
+                 AND (?1 IS NULL OR game = ?1) AND (?2 IS NULL OR players LIKE ?2 ESCAPE '!')
+                 AND (?3 IS NULL OR winner = ?3) AND (?4 IS NULL OR changed < ?4)
+                 ORDER BY changed DESC, id LIMIT ?5",
+            )
+            .and_then(|mut all| {
+                let most = search.most as i64;
+                let given = params![search.game, part, search.winner, search.before, most];
+                all.query_map(given, listed)?.collect::<rusqlite::Result<Vec<_>>>()
+            });
+        found.map(|all| all.into_iter().flatten().collect()).map_err(|_| ApiError::Internal)
+    }
+
+    /// What lists say of these rooms, as far as they are kept.
+    pub(crate) fn summaries(&self, ids: &[String]) -> Result<Vec<Listed>, ApiError> {
+        let db = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || -> rusqlite::Result<Vec<Listed>> {
+            let mut one =
+                db.prepare_cached("SELECT summary, changed FROM summaries WHERE id = ?1")?;
+            let mut found = Vec::new();
+            for id in ids {
+                found.extend(one.query_row([id], listed).optional()?.flatten());
+            }
+            Ok(found)
+        };
+        read().map_err(|_| ApiError::Internal)
     }
 
     /// Somebody has looked at it.
@@ -316,6 +426,27 @@ fn commit(db: &mut Connection, messages: &[Message]) -> rusqlite::Result<()> {
     let all = db.transaction()?;
     for message in messages {
         match message {
+            Message::List { summary, text } => {
+                let winner = winner_of(summary);
+                let archived = summary.listed && winner.is_some();
+                let players = summary.players.join("\n").to_lowercase();
+                all.prepare_cached(
+                    "INSERT INTO summaries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                     ON CONFLICT (id) DO UPDATE SET game = excluded.game,
+                     players = excluded.players, winner = excluded.winner,
+                     archived = excluded.archived, summary = excluded.summary,
+                     changed = excluded.changed WHERE summary <> excluded.summary",
+                )?
+                .execute(params![
+                    summary.id,
+                    summary.game,
+                    players,
+                    winner,
+                    archived,
+                    text,
+                    now()
+                ])?;
+            }
             Message::Keep { id, client, record } => {
                 all.prepare_cached("INSERT OR REPLACE INTO rooms VALUES (?1, ?2, ?3, ?4)")?
                     .execute(params![id, client, record, now()])?;
@@ -331,12 +462,19 @@ fn commit(db: &mut Connection, messages: &[Message]) -> rusqlite::Result<()> {
             }
             Message::Forget(id) => {
                 all.prepare_cached("DELETE FROM rooms WHERE id = ?1")?.execute([id])?;
+                all.prepare_cached("DELETE FROM summaries WHERE id = ?1")?.execute([id])?;
                 all.prepare_cached("DELETE FROM events WHERE room = ?1")?.execute([id])?;
             }
             Message::Prune { age, bytes } => prune(&all, now() - *age, *bytes)?,
         }
     }
     all.commit()
+}
+
+/// A line of a list; none where the row was written by something newer.
+fn listed(row: &rusqlite::Row<'_>) -> rusqlite::Result<Option<Listed>> {
+    let (text, changed) = (row.get::<_, String>(0)?, row.get::<_, i64>(1)?);
+    Ok(serde_json::from_str(&text).ok().map(|summary| Listed { summary, changed }))
 }
 
 /// Rooms dropped at a time while there is too much.
@@ -355,6 +493,7 @@ fn prune(db: &Connection, before: i64, bytes: u64) -> rusqlite::Result<()> {
         }
     }
     db.execute("DELETE FROM events WHERE room NOT IN (SELECT id FROM rooms)", [])?;
+    db.execute("DELETE FROM summaries WHERE id NOT IN (SELECT id FROM rooms)", [])?;
     db.execute_batch("PRAGMA incremental_vacuum")
 }
 

@@ -354,3 +354,117 @@ mod cotulenh {
         text(|desk| original::turn_text(desk.at(table)?, &taken()?))
     }
 }
+
+#[cfg(feature = "room")]
+mod house {
+    use super::{put, refuse, taken};
+    use crate::fault::{Fault, Kind};
+    use crate::house::{Answer, House};
+    use serde_json::{Value, json};
+    use std::cell::RefCell;
+    use takeback_room::Look;
+
+    thread_local! {
+        static HOUSE: RefCell<Option<House>> = const { RefCell::new(None) };
+    }
+
+    /// Ask the house with what was put into the input, and answer with a text.
+    fn ask(act: impl FnOnce(&mut House, Value) -> Result<String, Fault>) -> i32 {
+        let told: Result<Value, Fault> = taken().and_then(|text| {
+            serde_json::from_str(&text)
+                .map_err(|error| Fault::new(Kind::Request, error.to_string()))
+        });
+        let answer = told.and_then(|told| {
+            HOUSE.with_borrow_mut(|house| {
+                let house = house.get_or_insert_with(|| House::new(crate::games()));
+                if let Some(now) = told["now"].as_u64() {
+                    house.time(now);
+                }
+                act(house, told)
+            })
+        });
+        answer.map_or_else(|fault| refuse(&fault), put)
+    }
+
+    /// What is to be done elsewhere, after something was done here.
+    fn effects(house: &mut House) -> String {
+        serde_json::to_string(&house.effects()).unwrap_or_default()
+    }
+
+    fn number(told: &Value) -> u32 {
+        told["search"].as_u64().unwrap_or_default() as u32
+    }
+
+    fn text<'v>(told: &'v Value, name: &str) -> &'v str {
+        told[name].as_str().unwrap_or_default()
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn house_request() -> i32 {
+        ask(|house, told| {
+            let request = serde_json::from_value(told)
+                .map_err(|error| Fault::new(Kind::Request, error.to_string()))?;
+            let answer = match house.request(request) {
+                Answer::Now(status, body) if body.is_empty() => format!("\"status\":{status}"),
+                Answer::Now(status, body) => format!("\"status\":{status},\"body\":{body}"),
+                Answer::Later(search) => format!("\"later\":{search}"),
+            };
+            Ok(format!("{{{answer},\"effects\":{}}}", effects(house)))
+        })
+    }
+
+    /// A report of a search, or its end: `{ search, report | found | failed }`.
+    #[unsafe(no_mangle)]
+    extern "C" fn house_heard() -> i32 {
+        ask(|house, told| {
+            let search = number(&told);
+            if let Some(report) = told["report"].as_str() {
+                house.heard(search, report);
+            } else if let Some(found) = told["found"].as_str() {
+                house.ended(search, Ok(found));
+            } else {
+                house.ended(search, Err(text(&told, "failed")));
+            }
+            Ok(effects(house))
+        })
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn house_go_on() -> i32 {
+        ask(|house, told| {
+            house.go_on(text(&told, "room"));
+            Ok(effects(house))
+        })
+    }
+
+    /// `{ room, token, look, state, analysis }`: what this reader has not been sent.
+    #[unsafe(no_mangle)]
+    extern "C" fn house_news() -> i32 {
+        ask(|house, told| {
+            let look: Look = serde_json::from_value(told["look"].clone()).unwrap_or_default();
+            let count = |name: &str| told[name].as_u64().unwrap_or_default();
+            let known = (count("state"), count("analysis"));
+            let news = house.news(text(&told, "room"), told["token"].as_str(), &look, known);
+            Ok(news.unwrap_or_else(|| json!(null).to_string()))
+        })
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn house_keep() -> i32 {
+        ask(|house, told| {
+            Ok(house.keep(text(&told, "room")).unwrap_or_else(|| json!(null).to_string()))
+        })
+    }
+
+    /// `{ record, secret }`.
+    #[unsafe(no_mangle)]
+    extern "C" fn house_wake() -> i32 {
+        ask(|house, mut told| {
+            let record = told["record"].take();
+            house
+                .wake(record, text(&told, "secret"))
+                .map_err(|error| Fault::new(Kind::Request, error.to_string()))?;
+            Ok(effects(house))
+        })
+    }
+}

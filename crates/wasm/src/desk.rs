@@ -194,7 +194,7 @@ impl Desk {
         let seat = self.engines.lend(engine).ok_or_else(|| nothing("engine", engine))?;
         self.stop.reset();
         let limits = limited(&seat.limits, &told, &self.stop);
-        Ok(Lent { engine, seat, position, limits })
+        Ok(Lent { engine, seat, position, limits, brief: told["brief"] == true })
     }
 
     /// Take back what was lent.
@@ -257,6 +257,8 @@ pub struct Lent {
     seat: Seat,
     position: Box<dyn Table>,
     limits: Limits,
+    /// Only the move is wanted: nobody watches.
+    brief: bool,
 }
 
 impl Lent {
@@ -265,6 +267,10 @@ impl Lent {
     /// # Errors
     /// When there is nothing to think about.
     pub fn think(&mut self, watch: &mut dyn FnMut(&str)) -> Answer<String> {
+        if self.brief {
+            let analysis = self.seat.engine.choose(&*self.position, &self.limits)?;
+            return Ok(analysis.json().to_string());
+        }
         let mut report = |analysis: &Analysis| watch(&analysis.json().to_string());
         let analysis = self.seat.engine.think(&*self.position, &self.limits, &mut report)?;
         Ok(analysis.json().to_string())
@@ -306,7 +312,8 @@ fn options_of(text: &str) -> Answer<Value> {
 }
 
 /// The engine's own limits with what was said now. One limit of effort said now
-/// replaces all of the engine's own.
+/// replaces all of the engine's own; `within` replaces the time alone, `atMost` bounds
+/// it, and `mix` is mixed into the engine's own seed.
 fn limited(own: &Limits, told: &Value, stop: &StopFlag) -> Limits {
     let mut limits = Limits { threads: 1, stop: stop.clone(), ..own.clone() };
     let effort = ["time", "nodes", "depth", "iterations"];
@@ -316,8 +323,17 @@ fn limited(own: &Limits, told: &Value, stop: &StopFlag) -> Limits {
         limits.depth = told["depth"].as_u64().map(|depth| depth.min(10_000) as u32);
         limits.iterations = told["iterations"].as_u64();
     }
+    if let Some(time) = told["within"].as_f64().map(milliseconds) {
+        limits.time = Some(time);
+    }
+    if let Some(most) = told["atMost"].as_f64().map(milliseconds) {
+        limits.time = Some(limits.time.map_or(most, |own| own.min(most)));
+    }
     if let Some(seed) = told["seed"].as_u64() {
         limits.seed = seed;
+    }
+    if let Some(mix) = told["mix"].as_u64() {
+        limits.seed ^= mix;
     }
     if let Some(lines) = told["lines"].as_u64() {
         limits.lines = lines.clamp(1, 256) as usize;

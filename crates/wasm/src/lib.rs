@@ -4,7 +4,8 @@
 //! engines by number, texts and JSON in and out, and a [`Fault`] with a word for
 //! programs and a sentence for people where something is refused. The desk knows
 //! nothing of WebAssembly and is tested like any other crate; `abi` is the thin
-//! C interface over it, `rules` a game whose rules are JavaScript functions.
+//! C interface over it, `rules` a game whose rules are JavaScript functions. A
+//! [`House`] keeps rooms as a server does, for pages that have none.
 //!
 //! A module has neither clock nor threads: the time comes from the host program,
 //! which also says at every look at the clock whether to stop.
@@ -12,6 +13,8 @@
 mod desk;
 mod fault;
 mod games;
+#[cfg(feature = "room")]
+mod house;
 mod slots;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
@@ -24,3 +27,5 @@ mod rules;
 pub use desk::{Desk, Lent, turn_number};
 pub use fault::{Fault, Kind};
 pub use games::games;
+#[cfg(feature = "room")]
+pub use house::{Answer, Effect, House, Request};

@@ -76,6 +76,10 @@ export interface BoardProps {
   /** From cell to cell with the other button: an arrow of one's own, or none any more. */
   onArrow: (from: number, to: number) => void;
   label: string;
+  /** What is said of what stands on a cell. */
+  notes?: Map<number, string>;
+  /** Somebody pressed long on a cell: a finger cannot hover. */
+  onNote?: (cell: number) => void;
 }
 
 /** An arrow that the page draws; a bold one is meant more. */
@@ -84,6 +88,24 @@ export interface Drawn {
   to: number;
   paint: Paint;
   bold: number;
+}
+
+/** A finger that rests so long wants to know. */
+const LONG_MS = 550;
+
+/** Touch handlers that tell of a long press on a cell. */
+function longPress(onNote: BoardProps["onNote"]) {
+  let timer = 0;
+  const let_go = () => clearTimeout(timer);
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      const hit = (event.target as Element).closest<SVGElement>("[data-cell]");
+      clearTimeout(timer);
+      if (hit && onNote) timer = window.setTimeout(() => onNote(Number(hit.dataset.cell)), LONG_MS);
+    },
+    onTouchMove: let_go,
+    onTouchEnd: let_go,
+  };
 }
 
 /** When nearly everything can be clicked, the dots step back. */
@@ -156,6 +178,7 @@ export function BoardView(props: BoardProps) {
       role="group"
       aria-label={props.label}
       onKeyDown={onKeyDown}
+      {...longPress(props.onNote)}
       {...dragged({ svg, board, targets, chosen, drag, setDrag, onCell, onArrow: props.onArrow })}
     >
       <Ground board={board} />
@@ -207,7 +230,10 @@ export function BoardView(props: BoardProps) {
               onClick={() => onCell(i)}
               onFocus={() => setFocus(i)}
             >
-              <title>{[cell.name, ...(spoken.get(i) ?? [])].join(": ")}</title>
+              <title>
+                {[cell.name, ...(spoken.get(i) ?? [])].join(": ")}
+                {props.notes?.has(i) ? `\n${props.notes.get(i)}` : ""}
+              </title>
               <Outline cell={cell} grow={1.15} class="area" />
               {state === "target" && (
                 <circle

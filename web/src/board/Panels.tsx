@@ -9,7 +9,8 @@ interface Props {
   /** Items that may be clicked next. */
   targets: Set<number>;
   chosen: number[];
-  onItem: (item: number) => void;
+  /** None where they are only looked at. */
+  onItem?: (item: number) => void;
 }
 
 const round = (value: number) => (Number.isInteger(value) ? `${value}` : value.toFixed(1));
@@ -44,14 +45,16 @@ function Content({ kind }: { kind: ItemKind }) {
     const { face, paint, count } = kind.card;
     return (
       <span class={`card ${face ? "" : "back"}`} style={{ "--suit": colour(paint) }}>
-        <span aria-label={face ?? "a hidden card"}>{face ?? ""}</span>
+        <span role="img" aria-label={face ?? "a hidden card"}>
+          {face ?? ""}
+        </span>
         {count > 1 && <span class="times">×{count}</span>}
       </span>
     );
   }
   const { layer, count, spoken } = kind.pieces;
   return (
-    <span class="held" aria-label={`${count} ${spoken}`}>
+    <span class="held" role="img" aria-label={`${count} ${spoken}`} title={spoken}>
       <svg viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">
         <Shape layer={layer} />
       </svg>
@@ -65,11 +68,11 @@ export function Panels({ panels, targets, chosen, onItem }: Props) {
     <div class="panels">
       {panels.map((panel, i) => (
         <section key={i} class="panel" style={panel.player === null ? {} : { "--seat": playerColour(panel.player) }}>
-          {panel.title && <h3 class={panel.player === null ? "" : "seated"}>{panel.title}</h3>}
+          {panel.title && <h2 class={panel.player === null ? "" : "seated"}>{panel.title}</h2>}
           <ul class="items">
             {panel.items.map((item, k) => {
               const content = <Content kind={item.kind} />;
-              if (item.target === null) return <li key={k}>{content}</li>;
+              if (item.target === null || !onItem) return <li key={k}>{content}</li>;
               const target = item.target;
               const can = targets.has(target);
               const state = chosen.includes(target) ? "chosen" : can ? "target" : "";

@@ -20,6 +20,19 @@ function SeatMark({ paint }: { paint: Layer["paint"] }) {
   }
 }
 
+/** The same on rings: notches, so many as the seat's number. */
+function RingMark({ paint }: { paint: Layer["paint"] }) {
+  if (typeof paint === "string") return null;
+  const notches = Array.from({ length: paint.player }, (_, i) => (i * 360) / paint.player);
+  return (
+    <>
+      {notches.map((angle) => (
+        <path key={angle} d="M0-.88V-.5" class="notch" transform={`rotate(${angle})`} />
+      ))}
+    </>
+  );
+}
+
 function kindOf(glyph: Glyph): [string, string] {
   if (typeof glyph === "string") return [glyph, ""];
   const [kind, detail] = Object.entries(glyph)[0]!;
@@ -41,8 +54,11 @@ export function Shape({ layer, cell }: { layer: Layer; cell?: Cell }) {
     case "ring":
       return (
         <>
-          <circle r={0.72} fill="none" stroke="var(--piece-edge)" stroke-width={0.42} />
-          <circle r={0.72} fill="none" stroke={fill} stroke-width={0.32} />
+          <circle r={0.68} fill="none" stroke="var(--piece-edge)" stroke-width={0.56} />
+          <circle r={0.68} fill="none" stroke={fill} stroke-width={0.44} />
+          <path d="M-.6-.48A.77.77 0 0 1 .3-.71" class="shine" />
+          <path d="M.6.48A.77.77 0 0 1-.3.71" class="shade" />
+          <RingMark paint={layer.paint} />
         </>
       );
     case "dot":
@@ -152,6 +168,27 @@ export function PieceMark({ piece, board, held }: { piece: Piece; board: Board; 
   );
 }
 
+/** A part of a body: dark edge, colour, light back; the end is thinner. */
+function Band({ run, fill, radius, tail }: { run: Point[]; fill: string; radius: number; tail: boolean }) {
+  const path = (points: Point[]) => (points.length > 1 ? points : [points[0]!, points[0]!]).map((p) => p.join(",")).join(" ");
+  const thick = tail && run.length > 2 ? run.slice(0, -1) : run;
+  const layers: [string, number, string][] = [
+    ["var(--piece-edge)", 1.58, "edge"],
+    [fill, 1.4, ""],
+    ["#fff", 0.34, "back"],
+  ];
+  return (
+    <g fill="none" stroke-linecap="round" stroke-linejoin="round">
+      {layers.map(([stroke, width, kind]) => (
+        <g key={kind} class={`band-${kind}`}>
+          <polyline points={path(run)} stroke={stroke} stroke-width={radius * width * (thick === run ? 1 : 0.62)} />
+          {thick !== run && <polyline points={path(thick)} stroke={stroke} stroke-width={radius * width} />}
+        </g>
+      ))}
+    </g>
+  );
+}
+
 /** A body through cells: a rounded band with a head that looks forward. */
 export function RibbonMark({ ribbon, board }: { ribbon: Ribbon; board: Board }) {
   const points = ribbon.cells.map((cell) => board.cells[cell]?.centre).filter((p): p is Point => !!p);
@@ -171,18 +208,11 @@ export function RibbonMark({ ribbon, board }: { ribbon: Ribbon; board: Board }) 
   return (
     <g class="ribbon" aria-label={ribbon.spoken}>
       {runs.map((run, i) => (
-        <polyline
-          key={i}
-          points={(run.length > 1 ? run : [run[0]!, run[0]!]).map((p) => p.join(",")).join(" ")}
-          fill="none"
-          stroke={fill}
-          stroke-width={radius * 1.45}
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        />
+        <Band key={i} run={run} fill={fill} radius={radius} tail={i === runs.length - 1} />
       ))}
       <g transform={`translate(${head[0]} ${head[1]}) rotate(${angle}) scale(${radius})`}>
-        <circle r={0.98} fill={fill} class="body" />
+        <path d="M.9 0H1.25M1.25 0 1.45-.16M1.25 0 1.45.16" class="tongue" />
+        <path d="M-.75-.82C.1-1.12 1.05-.62 1.05 0S.1 1.12-.75.82Z" fill={fill} class="body" />
         <circle cx={0.3} cy={-0.38} r={0.24} class="eye" />
         <circle cx={0.3} cy={0.38} r={0.24} class="eye" />
         <circle cx={0.38} cy={-0.38} r={0.11} class="pupil" />

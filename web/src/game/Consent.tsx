@@ -2,6 +2,7 @@
 
 import type { GameCalls } from "../lib/api";
 import type { State, Wish } from "../lib/types";
+import { Ending } from "./Ending";
 
 interface Props {
   state: State;
@@ -13,6 +14,8 @@ interface Props {
 
 function inWords(wish: Wish): string {
   if (wish === "end") return "end the game";
+  if (wish === "draw") return "call it a draw";
+  if (wish === "rematch") return "play again";
   if ("go_to" in wish) return wish.go_to === 0 ? "go back to the start" : `go back to move ${wish.go_to}`;
   if ("running" in wish) return wish.running ? "go on" : "pause";
   if ("seats" in wish) return "change who plays";
@@ -53,6 +56,7 @@ export function Consent({ state, calls, wish, follow }: Props) {
           {away ? "Ask to go on from here" : "Ask to take back"}
         </button>
       )}
+      <Ending state={state} calls={calls} wish={wish} />
       {hands.map((seat) => (
         <button key={seat} type="button" class="offer" data-sit={seat} onClick={() => wish(calls.sit(seat))}>
           Show me the hand of {state.players[seat]!.name}

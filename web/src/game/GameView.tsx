@@ -6,18 +6,21 @@ import { Panels } from "../board/Panels";
 import { turned } from "../board/turned";
 import { Lesson } from "../learn/Lesson";
 import type { LessonPlace } from "../learn/lesson";
-import { byKey, click, complete, next } from "../lib/clicks";
-import { backFrom, redoFrom } from "../lib/line";
+import { byKey, click, complete, next, redeem, same } from "../lib/clicks";
+import { backFrom, mayPremove, redoFrom } from "../lib/line";
 import { stoneColours } from "../lib/paint";
 import { knock } from "../lib/sound";
-import type { MoveInput, State, Target } from "../lib/types";
+import type { MoveInput, Node, State, Target } from "../lib/types";
 import { AnalysisPanel } from "./AnalysisPanel";
 import { Consent } from "./Consent";
 import { Controls } from "./Controls";
+import { HandOver, handsOverTo } from "./HandOver";
 import { heatOf } from "./heat";
+import { Legend, notesByCell, useLegend } from "./Legend";
 import { MoveList } from "./MoveList";
 import { Players } from "./Players";
 import { PositionPanel } from "./PositionPanel";
+import { Invite } from "./Share";
 import { StatusLine } from "./StatusLine";
 import { arrowsOf, useAnalysis } from "./useAnalysis";
 import { useGame } from "./useGame";
@@ -25,6 +28,23 @@ import { useGame } from "./useGame";
 const cellsOf = (targets: Target[]) => targets.flatMap((t) => ("cell" in t ? [t.cell] : []));
 const itemsOf = (targets: Target[]) => targets.flatMap((t) => ("item" in t ? [t.item] : []));
 const buttonsOf = (targets: Target[]) => targets.flatMap((t) => ("button" in t ? [t.button] : []));
+
+/** Boards with so many cells can be made larger than the screen. */
+const MANY_CELLS = 100;
+
+/** What the zones are about, without whose they are: `air defence`. */
+function zonesOf(state: State): string {
+  const kinds = state.scene.overlays.filter((overlay) => overlay.kind === "zone").map((overlay) => overlay.spoken.split(" of ")[0]!);
+  return [...new Set(kinds)].join(", ");
+}
+
+/** The move that would have been better than the one that led here. */
+function betterArrow(state: State, nodes: Node[]) {
+  const grade = nodes[state.now]?.grade;
+  const [from, to] = [grade?.cells[0], grade?.cells[grade.cells.length - 1]];
+  if (!grade || ["best", "good"].includes(grade.word) || from === undefined || to === undefined || from === to) return [];
+  return [{ from, to, paint: "good" as const, bold: 0.9 }];
+}
 
 /** Whether one plays the second seat and no other. */
 function isSecond(state: State | undefined): boolean {
@@ -45,12 +65,18 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
   const [zones, setZones] = useState(true);
   const [flipped, setFlipped] = useState<boolean>();
   const [own, setOwn] = useState<[number, number][]>([]);
+  const [ahead, setAhead] = useState<Target[]>([]);
+  const [why, setWhy] = useState("");
+  const [looking, setLooking] = useState<number>();
+  const [zoom, setZoom] = useState(1);
+  const legend = useLegend(state?.game);
   const watching = useAnalysis(live);
   const [tab, setTab] = useState<"moves" | "analysis" | "position">("moves");
 
   const version = state?.version;
   useEffect(() => setSoFar([]), [state?.now, state?.epoch, state?.you.plays]);
   useEffect(() => setOwn([]), [state?.now, state?.epoch]);
+  useEffect(() => setWhy(""), [state?.now, state?.epoch, soFar.length]);
   useEffect(() => {
     if (state && state.now > 0) knock(state.result ? 0.6 : 1);
   }, [state?.now]);
@@ -67,11 +93,27 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
     setSoFar([]);
     if (state && seat !== null) void wish(calls.play(move.text, seat, state.now, nodes.length));
   };
+  const early = !!state && mayPremove(state, nodes);
   const onTarget = (target: Target) => {
+    // While others think, a move is chosen ahead: two clicks at most, a third begins anew.
+    if (early) return setAhead(ahead.length >= 2 ? [target] : [...ahead, target]);
     const clicked = click(inputs, soFar, target);
+    const refused = !clicked.play && clicked.so_far.length === 0 && !soFar.some((known) => same(known, target));
+    if (refused && state && (state.you.seats.length > 0 || state.you.plays !== null)) {
+      calls.why([...soFar, target], state.now).then(({ why }) => setWhy(why ?? ""), () => {});
+    }
     setSoFar(clicked.so_far);
     if (clicked.play) play(clicked.play);
   };
+  // One's turn has come: what was chosen ahead is played if it can be.
+  useEffect(() => {
+    if (ahead.length === 0 || early) return;
+    setAhead([]);
+    if (inputs.length === 0) return;
+    const meant = redeem(inputs, ahead);
+    if (meant.play) play(meant.play);
+    else setSoFar(meant.soFar);
+  }, [state?.now, state?.thinking.length, early]);
   const back = state && backFrom(state, nodes);
   const redo = state && redoFrom(state, nodes);
   const goTo = (node: number | undefined) => {
@@ -91,7 +133,10 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
       else if (meant) play(meant);
       else if (event.key === "[") goTo(back);
       else if (event.key === "]") goTo(redo);
-      else if (event.key === "Escape") setSoFar([]);
+      else if (event.key === "Escape") {
+        setSoFar([]);
+        setAhead([]);
+      }
       else return;
       event.preventDefault();
     };
@@ -110,6 +155,10 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
       </div>
     );
   }
+  const handed = handsOverTo(state, looking);
+  if (handed !== undefined) {
+    return <HandOver name={state!.players[handed]!.name} ready={() => setLooking(handed)} />;
+  }
   if (!state || !board || !shown) return <p class="faint centred">{live.trouble || "…"}</p>;
 
   const hasBoard = board.cells.length > 0;
@@ -118,6 +167,10 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
   const heat = draws || (heatOn && tab === "analysis") ? heatOf(state, watching.found) : new Map<number, number>();
   const arrows = [
     ...(draws ? arrowsOf(state, watching.found) : []),
+    ...betterArrow(state, nodes),
+    ...(ahead.length === 2 ? [cellsOf(ahead)] : []).flatMap(([from, to]) =>
+      from === undefined || to === undefined ? [] : [{ from, to, paint: "accent" as const, bold: 0.6 }],
+    ),
     ...own.map(([from, to]) => ({ from, to, paint: "good" as const, bold: 0.8 })),
   ];
   const onArrow = (from: number, to: number) => {
@@ -125,6 +178,7 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
     // The same arrow again takes it away; a click without a way, all of them.
     setOwn(from === to ? [] : rest.length < own.length ? rest : [...own, [from, to]]);
   };
+  const notes = notesByCell(legend, state);
   const hasZones = state.scene.overlays.some((overlay) => overlay.kind === "zone");
 
   return (
@@ -137,12 +191,17 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
         {lesson && <Lesson key={id} place={lesson} nodes={nodes} again={() => goTo(0)} />}
         <StatusLine state={state} />
         {hasBoard && (
-          <div class="board-frame" style={{ "--ratio": board.width / board.height }}>
+          <div
+            class={`board-frame ${zoom > 1 ? "zoomed" : ""}`}
+            style={{ "--ratio": board.width / board.height, "--zoom": zoom }}
+          >
             <BoardView
               board={shown}
               scene={state.scene}
               targets={new Set(cellsOf(targets))}
-              chosen={cellsOf(soFar)}
+              chosen={cellsOf(early ? ahead : soFar)}
+              notes={notes}
+              onNote={(cell) => setWhy(notes.get(cell) ?? state.scene.pieces.find((piece) => piece.cell === cell)?.spoken ?? "")}
               last={nodes[state.now]?.touched ?? []}
               heat={heat}
               zones={zones}
@@ -161,6 +220,28 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
             onItem={(item) => onTarget({ item })}
           />
         )}
+        {board.cells.length >= MANY_CELLS && (
+          <div class="zoom" role="group" aria-label="Size of the board">
+            <button type="button" id="smaller" class="small" disabled={zoom === 1} onClick={() => setZoom(Math.max(1, zoom - 1))}>
+              − <span class="sr">smaller</span>
+            </button>
+            <button type="button" id="larger" class="small" disabled={zoom === 4} onClick={() => setZoom(zoom + 1)}>
+              + <span class="sr">larger</span>
+            </button>
+          </div>
+        )}
+        <p class="why" role="status" id="why">
+          {why}
+        </p>
+        {early && ahead.length > 0 && (
+          <p class="faint" role="status" id="ahead">
+            Chosen ahead; it is played when your turn comes, if the rules allow it.{" "}
+            <button type="button" class="quiet small" onClick={() => setAhead([])}>
+              Forget it
+            </button>
+          </p>
+        )}
+        <Invite state={state} />
         <div class="offers" role="group" aria-label="Choices">
           {buttons.map((button) => (
             <button key={button} type="button" class="offer" data-button={button} onClick={() => onTarget({ button })}>
@@ -194,7 +275,7 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
           </p>
         )}
       </div>
-      <aside class="side">
+      <section class="side" aria-label="Beside the board">
         <Players state={state} calls={calls} wish={wish} />
         {hasBoard && state.scene.panels.length > 0 && (
           <Panels
@@ -204,10 +285,11 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
             onItem={(item) => onTarget({ item })}
           />
         )}
+        <Legend notes={legend} state={state} />
         {hasZones && (
-          <label class="switch">
+          <label class="switch" title={zonesOf(state)}>
             <input type="checkbox" checked={zones} onChange={(e) => setZones(e.currentTarget.checked)} />
-            show zones
+            show {zonesOf(state) || "zones"}
           </label>
         )}
         <div class="tabs" role="tablist">
@@ -232,7 +314,7 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
           )}
           {tab === "position" && <PositionPanel state={state} calls={calls} wish={wish} />}
         </div>
-      </aside>
+      </section>
     </div>
   );
 }

@@ -67,3 +67,20 @@ export function Grades({ state, nodes, calls, wish }: Props) {
     </div>
   );
 }
+
+/** What would have been better than the move that led here. */
+export function Better({ state, nodes, goTo }: { state: State; nodes: Node[]; goTo: (node: number) => void }) {
+  const node = nodes[state.now];
+  const grade = node?.grade;
+  if (!grade || ["best", "good"].includes(grade.word)) return null;
+  return (
+    <p class="better" id="better">
+      <b>{node.short ?? node.text}</b> is {["mistake", "blunder"].includes(grade.word) ? `a ${grade.word}` : grade.word}: it gives away{" "}
+      {(grade.loss * 100).toFixed(0)} % of a win. Better: <b>{grade.best}</b>
+      {grade.said && grade.said !== grade.best && <> ({grade.said})</>}.{" "}
+      <button type="button" class="quiet small" onClick={() => goTo(node.parent)}>
+        Look before it
+      </button>
+    </p>
+  );
+}

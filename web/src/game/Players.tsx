@@ -5,6 +5,18 @@ import { catalogue, type GameCalls } from "../lib/api";
 import { playerColour } from "../lib/paint";
 import type { Catalogue, State } from "../lib/types";
 import { SeatSelect, levelOf } from "../picker/SeatSelect";
+import { ClockFace } from "./ClockFace";
+
+/** How a player came off: of two, won, lost or drawn; of more, the place. */
+export function standing(result: number[], seat: number): string {
+  const share = result[seat]!;
+  const ahead = result.filter((other) => other > share).length;
+  const level = result.filter((other) => other === share).length;
+  if (level === result.length) return result.length === 1 ? "over" : "draw";
+  if (ahead === 0) return level === 1 ? "won" : "shares the win";
+  if (result.length === 2 || share === 0) return "lost";
+  return `place ${ahead + 1}`;
+}
 
 interface Props {
   state: State;
@@ -35,7 +47,6 @@ export function Players({ state, calls, wish }: Props) {
       <ul>
         {state.players.map((player, i) => {
           const active = state.turn.players.includes(i) && state.turn.kind !== "over";
-          const share = state.result?.[i];
           return (
             <li key={i} class={active ? "active" : ""} style={{ "--seat": playerColour(i) }}>
               <span class={`dot ${state.thinking.includes(i) ? "pulse" : ""}`} aria-hidden="true" />
@@ -50,11 +61,12 @@ export function Players({ state, calls, wish }: Props) {
               ) : (
                 <>
                   <span class="seat-name">{player.name}</span>
-                  <span class="faint who">{player.open ? "waits for somebody" : whoIs(player.who, state.you.seats.includes(i))}</span>
+                  <span class="faint who">{player.open ? "waits for somebody" : whoIs(player, state.you.seats.includes(i))}</span>
                 </>
               )}
               {state.chosen.includes(i) && <span class="tag">chosen</span>}
-              {share !== undefined && <span class="tag">{share === 1 ? "won" : share === 0 ? "lost" : share.toFixed(2)}</span>}
+              {state.result && <span class="tag">{standing(state.result, i)}</span>}
+              {state.clock && <ClockFace clock={state.clock} seat={i} name={player.name} />}
             </li>
           );
         })}
@@ -63,8 +75,8 @@ export function Players({ state, calls, wish }: Props) {
   );
 }
 
-function whoIs(who: string, yours: boolean): string {
-  if (who === "person") return yours ? "you" : "person";
+function whoIs({ who, person }: State["players"][number], yours: boolean): string {
+  if (who === "person") return person ? (yours ? `${person} (you)` : person) : yours ? "you" : "person";
   const level = levelOf(who);
   return /^\d+$/.test(level) ? `engine, level ${level}` : who;
 }

@@ -1,8 +1,11 @@
 // The position as text, the game as a file, seats to give away.
 
 import { useEffect, useState } from "preact/hooks";
-import { load, seatTokens, type GameCalls } from "../lib/api";
+import { catalogue, importGame, load, seatTokens, type GameCalls } from "../lib/api";
+import { sharedAddress } from "../lib/share";
+import { isHere } from "../lib/table";
 import type { State } from "../lib/types";
+import { Copy, positionAddress } from "./Share";
 
 /** Whoever opens a seat's address plays that seat and sees what it may see. */
 function Invitations({ state }: { state: State }) {
@@ -33,7 +36,12 @@ interface Props {
 export function PositionPanel({ state, calls, wish }: Props) {
   const [text, setText] = useState(state.position ?? "");
   const [said, setSaid] = useState("");
+  const [form, setForm] = useState<string | null>(null);
   useEffect(() => setText(state.position ?? ""), [state.position]);
+  useEffect(() => {
+    const known = (games: { name: string; exports: string | null }[]) => games.find((game) => game.name === state.game);
+    catalogue().then((all) => setForm(known(all.games)?.exports ?? null), () => {});
+  }, [state.game]);
 
   const copy = async () => {
     try {
@@ -43,12 +51,19 @@ export function PositionPanel({ state, calls, wish }: Props) {
       setSaid("Select the text and copy it.");
     }
   };
-  const save = async () => {
+  const share = async () => {
     try {
-      const saved = JSON.stringify(await calls.save(), null, 1);
+      await navigator.clipboard.writeText(await sharedAddress(calls));
+      setSaid("The link is copied: whoever opens it stands here with these moves.");
+    } catch (failure) {
+      setSaid((failure as Error).message);
+    }
+  };
+  const download = async (text: Promise<string>, extension: string) => {
+    try {
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([saved], { type: "application/json" }));
-      link.download = `${state.game}-${state.variant}.json`;
+      link.href = URL.createObjectURL(new Blob([await text], { type: "text/plain" }));
+      link.download = `${state.game}-${state.variant}.${extension}`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
       setSaid("Saved.");
@@ -56,11 +71,13 @@ export function PositionPanel({ state, calls, wish }: Props) {
       setSaid((failure as Error).message);
     }
   };
+  const save = () => download(calls.save().then((saved) => JSON.stringify(saved, null, 1)), "json");
   const open = async (event: Event) => {
     const file = (event.currentTarget as HTMLInputElement).files?.[0];
     if (!file) return;
     try {
-      location.hash = `#/game/${await load(file)}`;
+      const isOurs = file.name.endsWith(".json");
+      location.hash = `#/game/${await (isOurs ? load(file) : importGame(state.game, file))}`;
     } catch (failure) {
       setSaid((failure as Error).message);
     }
@@ -84,6 +101,12 @@ export function PositionPanel({ state, calls, wish }: Props) {
             <button type="button" onClick={copy}>
               Copy
             </button>
+            <Copy id="share-position" text={positionAddress(state.game, state.variant, state.position)}>
+              Copy a link to it
+            </Copy>
+            <a class="button" id="edit" href={positionAddress(state.game, state.variant, state.position).replace(/^[^#]*/, "")}>
+              Edit
+            </a>
             {state.you.owner && (
               <button
                 type="button"
@@ -101,12 +124,20 @@ export function PositionPanel({ state, calls, wish }: Props) {
         <button type="button" onClick={save}>
           Save game
         </button>
+        <button type="button" id="share" onClick={share}>
+          Copy a link with its moves
+        </button>
+        {form && (
+          <button type="button" id="export" onClick={() => download(calls.exported(), form)}>
+            Download {form.toUpperCase()}
+          </button>
+        )}
         <label class="button">
           Load game
-          <input type="file" accept=".json,application/json" class="hidden-input" onChange={open} />
+          <input type="file" class="hidden-input" id="load-game" onChange={open} />
         </label>
       </div>
-      <Invitations state={state} />
+      {!isHere && <Invitations state={state} />}
       {said && <p role="status">{said}</p>}
     </div>
   );

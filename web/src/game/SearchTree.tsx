@@ -40,7 +40,7 @@ function Level({ moves, seat, line, calls, engine }: LevelProps) {
       {moves.slice(0, SHOWN).map((move) => (
         <Branch key={move.move} move={move} part={move.visits / all} {...{ seat, line, calls, engine }} />
       ))}
-      {moves.length > SHOWN && <li class="faint more">and {moves.length - SHOWN} more</li>}
+      {moves.length > SHOWN && <li class="faint more" role="none">and {moves.length - SHOWN} more</li>}
     </ul>
   );
 }

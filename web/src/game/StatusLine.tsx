@@ -3,7 +3,24 @@
 import { playerColour } from "../lib/paint";
 import type { State } from "../lib/types";
 
+function called(state: State, seat: number): string {
+  const { name, person } = state.players[seat]!;
+  return person ? `${name} (${person})` : name;
+}
+
 export function verdict(state: State): string {
+  const { outcome } = state;
+  if (outcome && state.now === state.head) {
+    const by = outcome.by === null ? "" : called(state, outcome.by);
+    const shares = won(state);
+    if (outcome.why === "resigned") return `${by} resigns: ${shares}`;
+    if (outcome.why === "time") return `Time is up for ${by}: ${shares}`;
+    return "A draw by agreement";
+  }
+  return won(state);
+}
+
+function won(state: State): string {
   const result = state.result ?? [];
   const best = Math.max(...result);
   const winners = result.flatMap((share, i) => (share === best ? [state.players[i]!.name] : []));

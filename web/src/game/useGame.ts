@@ -2,7 +2,8 @@
 // break.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ApiFailure, gameCalls, tokenOf, type GameCalls } from "../lib/api";
+import { ApiFailure, gameCalls, openLive, type GameCalls } from "../lib/api";
+import type { Live as Connection } from "../lib/table";
 import type { Analysis, Board, Node, State } from "../lib/types";
 
 export interface Live {
@@ -33,7 +34,7 @@ export function useGame(id: string): Live {
   const [trouble, setTrouble] = useState("");
   const [gone, setGone] = useState(false);
   const [connected, setConnected] = useState(false);
-  const live = useRef<WebSocket | undefined>(undefined);
+  const live = useRef<Connection | undefined>(undefined);
   const looking = useRef<number | undefined>(undefined);
   const latest = useRef<{ version: number; epoch: number; head: number; nodes: Node[] }>({
     version: 0,
@@ -67,22 +68,17 @@ export function useGame(id: string): Live {
   };
 
   useEffect(() => {
-    let socket: WebSocket | undefined;
+    let socket: Connection | undefined;
     let ended = false;
     let timer = 0;
     calls.board().then(setBoard, fail);
     calls.state().then(take, fail);
     const connect = () => {
-      const token = tokenOf(id);
-      const asked = new URLSearchParams();
-      if (token) asked.set("token", token);
-      if (looking.current !== undefined) asked.set("at", `${looking.current}`);
-      const scheme = location.protocol === "https:" ? "wss" : "ws";
-      socket = new WebSocket(`${scheme}://${location.host}/api/v1/games/${id}/live?${asked}`);
+      socket = openLive(id, looking.current);
       live.current = socket;
       socket.onopen = () => setConnected(true);
       socket.onmessage = (event) => {
-        const message = JSON.parse(event.data) as State | Analysis;
+        const message = JSON.parse(event.data as string) as State | Analysis;
         if (message.type === "state") take(message);
         else setAnalysis(message);
       };

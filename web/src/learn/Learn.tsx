@@ -77,5 +77,5 @@ export function Learn({ game }: { game: string }) {
 
 function Diagram({ shown }: { shown: Shown }) {
   if (shown.board.cells.length > 0) return <Still board={shown.board} scene={shown.scene} />;
-  return <Panels panels={shown.scene.panels} targets={new Set()} chosen={[]} onItem={() => {}} />;
+  return <Panels panels={shown.scene.panels} targets={new Set()} chosen={[]} />;
 }

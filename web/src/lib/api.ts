@@ -1,6 +1,7 @@
-// Talking to the server.
+// Talking to the server, or to the page's own table where there is none.
 
-import type { Board, Catalogue, Found, Guide, Scene, Shown, State, Wish } from "./types";
+import { askHere, isHere, liveHere, type Live } from "./table";
+import type { Board, Catalogue, ErrorBody, Found, Guide, Listed, Pace, Scene, Shown, State, Target, Wish } from "./types";
 
 export class ApiFailure extends Error {
   constructor(
@@ -49,6 +50,12 @@ export function seatTokens(id: string): (string | null)[] {
 }
 
 async function ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  if (isHere) {
+    const answer = await askHere(method, path, body, token);
+    if (answer.status < 400) return answer.body as T;
+    const { error } = answer.body as ErrorBody;
+    throw new ApiFailure(error.code, error.message);
+  }
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
@@ -63,7 +70,8 @@ async function ask<T>(method: string, path: string, body?: unknown, token?: stri
     throw new ApiFailure("unreachable", "The server does not answer.");
   }
   const text = await response.text();
-  if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
+  const isJson = response.headers.get("Content-Type")?.includes("json");
+  if (response.ok) return (text ? (isJson ? JSON.parse(text) : text) : undefined) as T;
   try {
     const { error } = JSON.parse(text);
     throw new ApiFailure(error.code, error.message);
@@ -73,6 +81,17 @@ async function ask<T>(method: string, path: string, body?: unknown, token?: stri
   }
 }
 
+/** The connection that tells of every change of a game. */
+export function openLive(id: string, at: number | undefined): Live {
+  const token = tokenOf(id);
+  if (isHere) return liveHere(id, token, at);
+  const asked = new URLSearchParams();
+  if (token) asked.set("token", token);
+  if (at !== undefined) asked.set("at", `${at}`);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}/api/v1/games/${id}/live?${asked}`) as Live;
+}
+
 export interface NewGame {
   game: string;
   variant?: string;
@@ -80,6 +99,10 @@ export interface NewGame {
   seed?: number;
   position?: string;
   pause_ms?: number;
+  pace?: Pace;
+  /** Whether everybody may find it once it is over. */
+  listed?: boolean;
+  name?: string;
 }
 
 interface Created {
@@ -114,7 +137,7 @@ export function guide(game: string): Promise<Guide> {
 }
 
 /** A game of one's own at a position of a guide, all seats taken by oneself. */
-export async function beginAt(game: string, { variant, position }: Shown): Promise<string> {
+export async function beginAt(game: string, { variant, position }: Pick<Shown, "variant" | "position">): Promise<string> {
   const all = await catalogue();
   const known = all.games.find((known) => known.name === game)?.variants.find((known) => known.name === variant);
   const seats = Array.from({ length: known?.players ?? 2 }, () => "person");
@@ -145,6 +168,53 @@ export async function create(game: NewGame): Promise<string> {
   return begun(await ask<Created>("POST", "/games", game));
 }
 
+/** Begin from a game as it was saved. */
+export async function begin(saved: unknown): Promise<string> {
+  return begun(await ask<Created>("POST", "/games/load", saved));
+}
+
+/** Games that were begun or joined in this browser, the latest first. */
+export async function yourGames(): Promise<Listed[]> {
+  const ids = kept<string>(TOKENS).map(([id]) => id).reverse();
+  if (ids.length === 0) return [];
+  const { games } = await ask<{ games: Listed[] }>("POST", "/games/list", { ids });
+  const order = new Map(ids.map((id, i) => [id, i]));
+  return games.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+}
+
+export interface ArchiveSearch {
+  game?: string;
+  player?: string;
+  /** `draw` or a seat's number. */
+  result?: string;
+  before?: number;
+}
+
+/** Games that are over and that everybody may find. */
+export async function archive(search: ArchiveSearch): Promise<Listed[]> {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== "") asked.set(name, `${value}`);
+  return (await ask<{ games: Listed[] }>("GET", `/archive?${asked}`)).games;
+}
+
+/** A position's picture, or why there is none. */
+export function pictureOf(game: string, variant: string | undefined, position: string): Promise<{ board: Board; scene: Scene; position: string }> {
+  return ask("POST", "/positions/picture", { game, variant, ...(position ? { position } : {}) });
+}
+
+/** The game that follows opens to the same token. */
+export function keepFollowing(id: string, next: string): void {
+  const token = tokenOf(id);
+  if (!token || tokenOf(next)) return;
+  if (sessionStorage.getItem(`${TOKENS}.${id}`)) sitHere(next, token);
+  else keepToken(next, token);
+}
+
+/** Begin from a file that others wrote. */
+export async function importGame(game: string, file: File): Promise<string> {
+  return begun(await ask<Created>("POST", "/games/import", { game, file: file.name, text: await file.text() }));
+}
+
 /** Codes of the server that mean: this was never a saved game, or is one no more. */
 const DAMAGED = ["bad_request", "bad_position", "bad_engine", "illegal_move", "unreadable_move"];
 
@@ -158,7 +228,7 @@ export async function load(file: File): Promise<string> {
     throw new ApiFailure("no_save", `${file.name} holds no saved game, or was cut short.`);
   }
   try {
-    return begun(await ask<Created>("POST", "/games/load", saved));
+    return await begin(saved);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (failure.code === "unknown")
@@ -187,6 +257,11 @@ export function gameCalls(id: string) {
     change: (change: { running?: boolean; pause_ms?: number; seats?: string[] }) =>
       call<State>("PATCH", "", change),
     engineMove: (engine?: string) => call<State>("POST", "/engine", engine ? { engine } : {}),
+    resign: () => call<State>("POST", "/resign", {}),
+    name: (name: string) => call<State>("POST", "/name", { name }),
+    /** The rule that forbids the last of these clicks at this position. */
+    why: (clicks: Target[], node: number) => call<{ why: string | null }>("POST", "/why", { clicks, look: { node } }),
+    exported: () => call<string>("GET", "/export"),
     setPosition: (position: string) => call<State>("POST", "/position", { position }),
     save: () => call<unknown>("GET", "/save"),
     analyse: (engine: string, lines: number, time_ms: number) =>

@@ -65,3 +65,11 @@ export function click(inputs: MoveInput[], so_far: Target[], target: Target): Cl
 export function byKey(inputs: MoveInput[], pressed: string): MoveInput | undefined {
   return inputs.find((input) => input.key === pressed);
 }
+
+/** What clicks that were made ahead mean in the position that came: a move, or a beginning, or nothing. */
+export function redeem(inputs: MoveInput[], clicks: Target[]): { play?: MoveInput; soFar: Target[] } {
+  const open = candidates(inputs, clicks);
+  const whole = complete(inputs, clicks);
+  if (whole && open.length === 1) return { play: whole, soFar: [] };
+  return { soFar: open.length > 0 ? clicks : [] };
+}

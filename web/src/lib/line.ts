@@ -33,3 +33,12 @@ export function redoFrom(state: State, nodes: Node[]): number | undefined {
   }
   return undefined;
 }
+
+/** Whether a move may be chosen while another is to move: only where turns are single moves, since
+ * nobody has ever moved twice in a row here. */
+export function mayPremove(state: State, nodes: Node[]): boolean {
+  const { turn, you, hidden } = state;
+  if (hidden || turn.kind !== "player" || state.now !== state.head || you.seats.length !== 1) return false;
+  if (you.plays !== null || you.seats.includes(turn.players[0]!)) return false;
+  return state.line.every((id, i) => i === 0 || nodes[id]?.by === null || nodes[id]?.by !== nodes[state.line[i - 1]!]?.by);
+}

@@ -4,8 +4,8 @@
 import type * as schema from "./schema";
 
 export type {
-  Badge, Board, Catalogue, Cell, Found, Game, Glyph, ItemKind, Layer, Overlay, Paint, Panel, Piece, Ribbon, Scene,
-  Target, Variant, Wish,
+  Badge, Board, Catalogue, Cell, ErrorBody, Found, Game, Glyph, ItemKind, Layer, Overlay, Paint, Panel, Piece, Ribbon, Scene,
+  Listed, Outcome, Pace, Target, Variant, Wish,
 } from "./schema";
 
 export type Guide = schema.GuideView;
@@ -15,6 +15,7 @@ export type MoveInput = schema.InputView;
 export type Node = schema.NodeView;
 export type Proposal = schema.ProposalView;
 export type Score = schema.ScoreView;
+export type Clock = schema.ClockView;
 export type Grade = schema.GradeView;
 
 /** Messages are told apart by their type. */

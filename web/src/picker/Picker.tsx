@@ -3,15 +3,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { Panels } from "../board/Panels";
 import { Still } from "../board/Still";
-import { catalogue, create, load, preview } from "../lib/api";
+import { catalogue, create, importGame, load, preview } from "../lib/api";
+import { ownName, setOwnName } from "../lib/name";
 import { playerColour, stoneColours } from "../lib/paint";
-import type { Board, Catalogue, Game, Scene } from "../lib/types";
+import type { Board, Catalogue, Game, Pace, Scene } from "../lib/types";
 import { SeatSelect } from "./SeatSelect";
 
 export function Picker({ picked }: { picked?: string }) {
   const [all, setAll] = useState<Catalogue>();
   const [trouble, setTrouble] = useState("");
   const [refused, setRefused] = useState("");
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     catalogue().then(setAll, (failure: Error) => setTrouble(failure.message));
   }, []);
@@ -28,23 +30,13 @@ export function Picker({ picked }: { picked?: string }) {
           every one of them is taken back exactly.
         </p>
       </div>
-      <ul class="games">
-        {all.games.map((game) => (
-          <li key={game.name}>
-            <a class="game-card" href={`#/play/${game.name}`} data-game={game.name}>
-              <Preview game={game} />
-              <h2>{game.title}</h2>
-              <p>{game.about}</p>
-              <span class="players">{playersOf(game)}</span>
-            </a>
-            {game.guide && (
-              <a class="learn-link" href={`#/learn/${game.name}`} data-learn={game.name}>
-                Learn it
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Cards games={all.games.filter((game) => !game.yardstick)} />
+      {all.games.some((game) => game.yardstick) && (
+        <details class="developers" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>For developers: the same games by other means, to measure against</summary>
+          {open && <Cards games={all.games.filter((game) => game.yardstick)} />}
+        </details>
+      )}
       <LoadButton onTrouble={setRefused} />
       {refused && (
         <p class="trouble" role="alert" id="refused">
@@ -55,14 +47,36 @@ export function Picker({ picked }: { picked?: string }) {
   );
 }
 
+function Cards({ games }: { games: Game[] }) {
+  return (
+    <ul class="games">
+      {games.map((game) => (
+        <li key={game.name}>
+          <a class="game-card" href={`#/play/${game.name}`} data-game={game.name}>
+            <Preview game={game} />
+            <h2>{game.title}</h2>
+            <p>{game.about}</p>
+            <span class="players">{playersOf(game)}</span>
+          </a>
+          {game.guide && (
+            <a class="learn-link" href={`#/learn/${game.name}`} data-learn={game.name}>
+              Learn {game.title}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Preview({ game }: { game: Game }) {
   const [seen, setSeen] = useState<{ board: Board; scene: Scene }>();
   useEffect(() => void preview(game.name).then(setSeen, () => {}), [game.name]);
   const names = game.variants[0]?.names ?? [];
   return (
-    <div class="preview" style={stoneColours(names)}>
+    <div class="preview" style={stoneColours(names)} aria-hidden="true">
       {seen && seen.board.cells.length > 0 && <Still {...seen} />}
-      {seen && seen.board.cells.length === 0 && <Panels panels={seen.scene.panels} targets={new Set()} chosen={[]} onItem={() => {}} />}
+      {seen && seen.board.cells.length === 0 && <Panels panels={seen.scene.panels} targets={new Set()} chosen={[]} />}
     </div>
   );
 }
@@ -96,6 +110,19 @@ function LoadButton({ onTrouble }: { onTrouble: (text: string) => void }) {
   );
 }
 
+const MINUTE = 60_000;
+
+/** Times that people know. */
+const PACES: [string, Pace | undefined][] = [
+  ["no clock", undefined],
+  ["3 minutes, 2 seconds a turn", { game: { start_ms: 3 * MINUTE, add_ms: 2000 } }],
+  ["10 minutes", { game: { start_ms: 10 * MINUTE, add_ms: 0 } }],
+  ["15 minutes, 10 seconds a turn", { game: { start_ms: 15 * MINUTE, add_ms: 10_000 } }],
+  ["30 minutes, 20 seconds a turn", { game: { start_ms: 30 * MINUTE, add_ms: 20_000 } }],
+  ["30 seconds for each turn", { turn: { each_ms: MINUTE / 2 } }],
+  ["a day for each turn", { turn: { each_ms: 24 * 60 * MINUTE } }],
+];
+
 function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
   const [variantName, setVariant] = useState(game.variants[0]!.name);
   const variant = game.variants.find((variant) => variant.name === variantName)!;
@@ -103,6 +130,9 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
     Array.from({ length: players }, (_, i) => (i === 0 || variant.levels.length === 0 ? "person" : "4"));
   const [seats, setSeats] = useState<string[]>(usual(variant.players));
   const [position, setPosition] = useState("");
+  const [pace, setPace] = useState(0);
+  const [name, setName] = useState(ownName());
+  const [listed, setListed] = useState(true);
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -115,6 +145,7 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
   const start = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
+    setOwnName(name);
     const enginesOnly = seats.every((seat) => seat !== "person");
     try {
       const id = await create({
@@ -122,12 +153,27 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
         variant: variantName,
         seats,
         pause_ms: enginesOnly ? 600 : 0,
+        listed,
+        ...(PACES[pace]![1] ? { pace: PACES[pace]![1] } : {}),
+        ...(name.trim() && !enginesOnly ? { name: name.trim() } : {}),
         ...(position.trim() ? { position: position.trim() } : {}),
       });
       location.hash = `#/game/${id}`;
     } catch (failure) {
       setTrouble((failure as Error).message);
       setBusy(false);
+    }
+  };
+
+  const bring = async (event: Event) => {
+    const input = event.currentTarget as HTMLInputElement;
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      location.hash = `#/game/${await importGame(game.name, file)}`;
+    } catch (failure) {
+      setTrouble((failure as Error).message);
+      input.value = "";
     }
   };
 
@@ -184,9 +230,32 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
         </div>
         {variant.levels.length === 0 && <p class="faint">This variant has no engines: people only.</p>}
       </fieldset>
+      <fieldset class="row">
+        <legend>Time and names</legend>
+        <label>
+          Clock
+          <select id="pace" value={pace} onChange={(event) => setPace(Number(event.currentTarget.value))}>
+            {PACES.map(([writing], i) => (
+              <option key={i} value={i}>
+                {writing}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Your name
+          <input type="text" id="own-name" maxLength={32} value={name} placeholder="none" onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <label class="switch">
+          <input type="checkbox" id="listed" checked={listed} onChange={(event) => setListed(event.currentTarget.checked)} />
+          show it in the archive when it is over
+        </label>
+      </fieldset>
       <details>
         <summary>Begin from a position</summary>
-        <p class="faint">{game.notation}</p>
+        <p class="faint">
+          {game.notation} <a href={`#/edit/${game.name}?variant=${encodeURIComponent(variantName)}`}>Set it up on a board</a>
+        </p>
         <textarea
           rows={3}
           value={position}
@@ -200,9 +269,17 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
           {trouble}
         </p>
       )}
-      <button type="submit" class="primary large" disabled={busy} id="start">
-        Play
-      </button>
+      <div class="group">
+        <button type="submit" class="primary large" disabled={busy} id="start">
+          Play
+        </button>
+        {game.imports && (
+          <label class="button quiet">
+            Load a recorded game{game.exports ? ` (${game.exports.toUpperCase()})` : ""}
+            <input type="file" class="hidden-input" id="import" onChange={bring} />
+          </label>
+        )}
+      </div>
     </form>
   );
 }

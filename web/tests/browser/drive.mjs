@@ -12,22 +12,30 @@ export function dice(seed) {
 }
 
 /** Choose a game and its seats, and press Play. */
-export async function start(page, address, game, variant, seats) {
+export async function start(page, address, game, variant, seats, { pace, name } = {}) {
   await page.goto(`${address}/#/play/${game}`);
   await page.waitForSelector("#start");
   if (variant) await page.check(`input[name=variant][value="${variant}"]`);
   const rows = page.locator(".seat-row select");
   for (let i = 0; i < seats.length; i++) await rows.nth(i).selectOption(seats[i]);
+  if (pace) await page.selectOption("#pace", { label: pace });
+  if (name !== undefined) await page.fill("#own-name", name);
   await page.click("#start");
   await page.waitForSelector(".game[data-ready=true]", { timeout: PATIENCE });
 }
+
+/** As on a phone. */
+export const onPhone = (page) => page.setViewportSize({ width: 390, height: 780 });
 
 /** The state as the page's own token sees it. */
 export function state(page) {
   return page.evaluate(async () => {
     const id = /game\/(\w+)/.exec(location.hash)[1];
-    const token = JSON.parse(localStorage.getItem("takeback.tokens")).find(([known]) => known === id)[1];
-    const answer = await fetch(`/api/v1/games/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+    const own = JSON.parse(localStorage.getItem("takeback.tokens") ?? "[]").find(([known]) => known === id)?.[1];
+    const token = sessionStorage.getItem(`takeback.tokens.${id}`) ?? own;
+    // A page without a server answers itself.
+    if (globalThis.takeback) return (await globalThis.takeback.ask("GET", `/games/${id}`, undefined, token)).body;
+    const answer = await fetch(`/api/v1/games/${id}`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
     return answer.json();
   });
 }
@@ -61,6 +69,19 @@ export function look(page) {
     };
     return [...document.querySelectorAll(".board .piece, .board .ribbon, .panels")].map(told).join("\n");
   });
+}
+
+/** Click a move as the page's own list of clicks has it. */
+export async function make(page, text) {
+  const now = await until(page, "a move to make", (s) => s.inputs.length > 0);
+  const input = now.inputs.find((input) => input.text === text);
+  if (!input) throw new Error(`${text} cannot be made`);
+  for (const target of input.clicks) {
+    if ("cell" in target) await page.click(`[data-cell="${target.cell}"]`);
+    else if ("button" in target) await page.click(`[data-button="${target.button}"]`);
+    else await page.click(`[data-item="${target.item}"]`);
+  }
+  if (await page.locator("[data-finish]").count()) await page.click("[data-finish]");
 }
 
 const CHOICES = ".hit.target, .item.target, [data-button], [data-finish]";

@@ -17,7 +17,7 @@ export async function everyGame(run, address, only) {
   }
 }
 
-async function walk(page, address, game, variant) {
+export async function walk(page, address, game, variant) {
   const roll = dice(7 + game.length);
   const engines = variant.levels.length > 0;
   const seats = Array.from({ length: variant.players }, (_, i) => (i === 0 || !engines ? "person" : "2"));

@@ -1,31 +1,18 @@
 // From the home page through the rules and the first lesson of every game that has one.
 
 import assert from "node:assert/strict";
-import { until } from "./drive.mjs";
+import { make, until } from "./drive.mjs";
 
 export async function lessons(run, address) {
   const { games } = await (await fetch(`${address}/api/v1/catalogue`)).json();
   for (const { name } of games.filter((game) => game.guide)) {
-    await run(`learn ${name}`, (page) => learn(page, address, name));
+    const guide = await (await fetch(`${address}/api/v1/catalogue/${name}/guide`)).json();
+    await run(`learn ${name}`, (page) => learn(page, address, name, guide));
   }
 }
 
-/** Click a move as the page's own list of clicks has it. */
-async function make(page, text) {
-  const now = await until(page, "a move to make", (s) => s.inputs.length > 0);
-  const input = now.inputs.find((input) => input.text === text);
-  assert.ok(input, `${text} can be made`);
-  for (const target of input.clicks) {
-    if ("cell" in target) await page.click(`[data-cell="${target.cell}"]`);
-    else if ("button" in target) await page.click(`[data-button="${target.button}"]`);
-    else await page.click(`[data-item="${target.item}"]`);
-  }
-  if (await page.locator("[data-finish]").count()) await page.click("[data-finish]");
-}
-
-async function learn(page, address, game) {
-  const guide = await (await fetch(`${address}/api/v1/catalogue/${game}/guide`)).json();
-  await page.goto(address);
+export async function learn(page, address, game, guide) {
+  await page.goto(`${address}/#/`);
   await page.click(`[data-learn="${game}"]`);
   await page.waitForSelector(".learn h1");
   assert.ok((await page.locator(".learn figure svg, .learn figure .panels").count()) > 0, "there is a board to look at");

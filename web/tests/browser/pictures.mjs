@@ -10,6 +10,10 @@ const SHOTS = [
   { name: "gofish", game: "gofish", variant: "3", seats: ["person", "3", "3"], moves: 4 },
   { name: "chess", game: "chess", seats: ["4", "4"], plies: 14 },
   { name: "othello", game: "othello", seats: ["4", "4"], plies: 20, dark: true },
+  { name: "clock", game: "chess", seats: ["person", "3"], moves: 6, pace: "10 minutes" },
+  { name: "editor", path: "#/edit/cotulenh", mark: ".editor .piece" },
+  { name: "home", path: "", mark: ".game-card .piece" },
+  { name: "ringrift-phone", game: "ringrift", variant: "hex8", seats: ["3", "3"], plies: 40, width: 320, height: 640 },
   { name: "phone", game: "cotulenh", seats: ["person", "3"], moves: 2, width: 390, height: 844 },
 ];
 
@@ -23,7 +27,14 @@ export async function pictures(run, address, folder, only) {
 async function take(page, address, folder, shot) {
   await page.emulateMedia({ colorScheme: shot.dark ? "dark" : "light" });
   await page.setViewportSize({ width: shot.width ?? 1180, height: shot.height ?? 800 });
-  await start(page, address, shot.game, shot.variant, shot.seats);
+  if (shot.path !== undefined) {
+    await page.goto(`${address}/${shot.path}`);
+    await page.waitForSelector(shot.mark);
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: `${folder}/${shot.name}.png`, scale: "css" });
+    return;
+  }
+  await start(page, address, shot.game, shot.variant, shot.seats, { pace: shot.pace });
   const roll = dice(11);
   for (let i = 0; i < (shot.moves ?? 0); i++) await playByClicking(page, roll);
   if (shot.plies) {

@@ -12,8 +12,11 @@ import { chromium } from "playwright-core";
 import { boardItself } from "./board.mjs";
 import { everyGame } from "./game.mjs";
 import { lessons } from "./learn.mjs";
+import { looks } from "./looks.mjs";
 import { pageItself } from "./page.mjs";
+import { people } from "./people.mjs";
 import { pictures } from "./pictures.mjs";
+import { studies } from "./study.mjs";
 
 const option = (name) => {
   const at = process.argv.indexOf(name);
@@ -83,7 +86,10 @@ try {
     await everyGame(run, address, only);
     if (!only || only.includes("board")) await boardItself(run, address);
     if (!only || only.includes("learn")) await lessons(run, address);
-    if (!only) await pageItself(run, address);
+    if (!only || only.includes("people")) await people(run, address);
+    if (!only || only.includes("study")) await studies(run, address);
+    if (!only || only.includes("looks")) await looks(run, address);
+    if (!only || only.includes("page")) await pageItself(run, address);
   }
 } finally {
   await browser.close();

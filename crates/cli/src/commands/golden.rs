@@ -18,6 +18,8 @@ use takeback_verify::Golden;
   takeback golden --check golden               are the rules what they were?
   takeback golden --out golden                 write down what they are now
   takeback golden --out golden othello tron    only some games
+  takeback golden --out /tmp/g --most 100000 --digests --bytes 1000000000 othello
+                                               many games, to compare another build with
   git diff golden                              what a change of rules has changed")]
 pub(crate) struct Args {
     /// Only these games; all if none is named
@@ -31,6 +33,12 @@ pub(crate) struct Args {
     /// With --out: about so many bytes for each variant
     #[arg(long, default_value_t = 16_000)]
     bytes: usize,
+    /// With --out: at most so many games for each variant
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// With --out: of every game only what its positions hash to
+    #[arg(long)]
+    digests: bool,
     /// With --out: which games are played
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -64,8 +72,14 @@ fn record(folder: &Path, variants: &[Chosen<'_>], args: &Args) -> anyhow::Result
     let bar = progress(variants.len() as u64, "variants");
     let (mut changed, mut bytes) = (Vec::new(), 0);
     for &variant in variants {
-        let golden =
+        let mut golden =
             Golden::new(variant.game.name, variant.name()).seed(args.seed).bytes(args.bytes);
+        if let Some(most) = args.most {
+            golden = golden.games(most);
+        }
+        if args.digests {
+            golden = golden.full(0);
+        }
         let text = variant.record_golden(&golden);
         bytes += text.len();
         let path = file(folder, variant);

@@ -11,6 +11,8 @@ pub(crate) mod golden;
 pub(crate) mod matches;
 pub(crate) mod new;
 pub(crate) mod own;
+#[cfg(feature = "server")]
+pub(crate) mod page;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod records;

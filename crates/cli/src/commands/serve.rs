@@ -59,6 +59,10 @@ pub(crate) struct Args {
     /// ask about positions; * for all. May be repeated
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
+    /// An origin such as https://app.example whose pages may show this one in a frame; * for all. May
+    /// be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    embed: Vec<String>,
     /// The largest request to a service of a game, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Config::default().service_body >> 20)]
     service_body: usize,
@@ -90,6 +94,7 @@ impl Default for Args {
             allow_host: config.hosts,
             trust_proxy: config.proxies,
             cors: config.cors,
+            embed: config.embed,
             service_body: config.service_body >> 20,
             games: config.games,
             connections: config.connections,
@@ -136,6 +141,7 @@ pub(crate) fn run(
         hosts: args.allow_host.clone(),
         proxies: args.trust_proxy.clone(),
         cors: args.cors.clone(),
+        embed: args.embed.clone(),
         service_body: args.service_body.clamp(1, 1024) << 20,
         games: args.games,
         connections: args.connections.max(8),

@@ -13,6 +13,7 @@ mod exchange;
 mod features;
 mod notation;
 mod scene;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use cozy_chess::{Color, Piece as Man, Square};
 use takeback_core::{Notation, Player};
 use takeback_scene::{
     Board, Glyph, Input, Item, ItemKind, Layer, Overlay, OverlayKind, Paint, Panel, Piece, Scene,
-    Scenic, shapes,
+    Scenic, Target, shapes,
 };
 
 /// Name, letter, drawing and how many a side begins with.
@@ -179,6 +179,24 @@ impl Scenic for Chess {
         }
     }
 
+    /// As players write it.
+    fn told(&self, m: Move, _: Option<Player>) -> String {
+        self.san(m)
+    }
+
+    fn said(&self, m: Move) -> String {
+        self.in_words(m)
+    }
+
+    fn why_not(&self, clicks: &[Target]) -> Option<String> {
+        let mut squares = clicks.iter().filter_map(|target| match target {
+            Target::Cell(at) => Square::ALL.into_iter().find(|&square| cell(square) == *at),
+            _ => None,
+        });
+        let from = squares.next()?;
+        self.forbidden(from, squares.next())
+    }
+
     fn player_name(&self, player: Player) -> String {
         SIDES[player.index()].1.to_owned()
     }
@@ -188,7 +206,6 @@ impl Scenic for Chess {
 mod tests {
     use super::*;
     use takeback_core::{Game, Portable};
-    use takeback_scene::Target;
     use takeback_scene::laws::{Extent, check};
 
     #[test]

@@ -13,7 +13,7 @@ use takeback_core::{
     Evaluator, Exchange, Game, Indexed, Key, Keyed, Mark, Moves, Notation, Payoff, Player, Playout,
     Portable, RandomMove, SplitMix, Turn, ZeroSum,
 };
-use takeback_scene::{Input, Scene, Scenic};
+use takeback_scene::{Input, Scene, Scenic, Target};
 
 /// A position of RingRift for two.
 pub struct Duel<B: Board>(RingRift<B>);
@@ -219,6 +219,14 @@ impl<B: Board> Scenic for Duel<B> {
 
     fn told(&self, m: Move, viewer: Option<Player>) -> String {
         self.0.told(m, viewer)
+    }
+
+    fn said(&self, m: Move) -> String {
+        self.0.said(m)
+    }
+
+    fn why_not(&self, clicks: &[Target]) -> Option<String> {
+        self.0.why_not(clicks)
     }
 
     fn player_name(&self, player: Player) -> String {

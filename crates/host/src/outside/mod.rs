@@ -41,6 +41,17 @@ pub type RawGames = Vec<(String, Result<RawGame, String>)>;
 /// Reads the games of a file; `None` when the game has no such kind of file.
 pub type Importer = fn(&File) -> Option<RawGames>;
 
+/// Writes a game in a form that others read.
+#[derive(Copy, Clone, Debug)]
+pub struct Exporter {
+    /// What the form is called: `PGN`.
+    pub name: &'static str,
+    /// How such files end: `pgn`.
+    pub extension: &'static str,
+    /// Writes it; what it cannot say of the game it leaves out.
+    pub write: fn(&RawGame) -> Result<String, String>,
+}
+
 /// The position at the end of the first game of a recorded file, as a table.
 ///
 /// # Errors

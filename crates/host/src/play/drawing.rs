@@ -1,7 +1,7 @@
 //! How a table shows itself: a game's scene, or a plain one for games without.
 
 use takeback_core::{Game, Notation, Player, Portable, Turn};
-use takeback_scene::{Board, Input, Item, Panel, Scene, Scenic};
+use takeback_scene::{Board, Input, Item, Panel, Scene, Scenic, Target};
 
 /// A move as text and as clicks.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub struct Drawing<G: Game> {
     pub(super) input: fn(&G, G::Move) -> Input,
     pub(super) touched: fn(&G, G::Move) -> Vec<u16>,
     pub(super) told: fn(&G, G::Move, Option<Player>) -> String,
+    pub(super) said: fn(&G, G::Move) -> String,
+    pub(super) why_not: fn(&G, &[Target]) -> Option<String>,
     pub(super) name: fn(&G, Player) -> String,
 }
 
@@ -56,6 +58,8 @@ impl<G: Scenic> Drawing<G> {
             input: G::input,
             touched: G::touched,
             told: G::told,
+            said: G::said,
+            why_not: G::why_not,
             name: G::player_name,
         }
     }
@@ -79,6 +83,8 @@ impl<G: Notation + Portable> Drawing<G> {
             input: |game, m| Input::button(game.move_text(m)),
             touched: |_, _| Vec::new(),
             told: |game, m, _| game.move_text(m),
+            said: |game, m| game.move_text(m),
+            why_not: |_, _| None,
             name: |_, player| format!("Player {}", player.index() + 1),
         }
     }

@@ -5,7 +5,7 @@ use super::faces::Faces;
 use std::any::Any;
 use std::sync::OnceLock;
 use takeback_core::{Game, Key, Line, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
-use takeback_scene::{Board, Scene};
+use takeback_scene::{Board, Input, Scene, Target, words};
 
 /// A game in progress: text in, text out.
 pub trait Table: Send {
@@ -80,6 +80,14 @@ pub trait Table: Send {
 
     /// The legal move with the clicks that mean it, where there is but one.
     fn only(&self) -> Option<MoveInput>;
+
+    /// A move that can be played here, in words; it may say what is hidden. Empty when
+    /// the text is no move.
+    fn say(&self, text: &str) -> String;
+
+    /// Why the last of these clicks leads to no legal move of the player in turn; `None`
+    /// when it may lead to one.
+    fn why_not(&self, clicks: &[Target]) -> Option<String>;
 
     /// How many moves [`replay`](Table::replay) can play again.
     fn undone(&self) -> usize;
@@ -403,6 +411,23 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
             [_] => self.inputs_for(self.list()).pop(),
             _ => None,
         }
+    }
+
+    fn say(&self, text: &str) -> String {
+        let game = self.line.now();
+        let Ok(m) = game.read_move(text) else { return String::new() };
+        let said = (self.drawing.said)(game, m);
+        if said.is_empty() {
+            words::said(&self.board(), &self.scene(None), &(self.drawing.input)(game, m))
+        } else {
+            said
+        }
+    }
+
+    fn why_not(&self, clicks: &[Target]) -> Option<String> {
+        let inputs: Vec<Input> = self.inputs().into_iter().map(|m| m.input).collect();
+        let by_list = words::refused(&self.board(), &self.scene(None), &inputs, clicks)?;
+        Some((self.drawing.why_not)(self.line.now(), clicks).unwrap_or(by_list))
     }
 
     fn undone(&self) -> usize {

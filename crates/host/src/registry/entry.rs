@@ -4,7 +4,7 @@ use super::{Chosen, UseError, Variant, names};
 use crate::check::Checker;
 use crate::extensions::Extensions;
 use crate::outside::{
-    Analyzed, Decider, DeciderError, Explain, Importer, Inquest, Program, Protocol, Solve,
+    Analyzed, Decider, DeciderError, Explain, Exporter, Importer, Inquest, Program, Protocol, Solve,
 };
 
 /// A game of the house, or an author's own.
@@ -128,6 +128,11 @@ pub trait Extras: Send + Sync {
 
     /// Reads games that others recorded.
     fn importer(&self) -> Option<Importer> {
+        None
+    }
+
+    /// Writes games as others record them; the importer reads them again.
+    fn exporter(&self) -> Option<Exporter> {
         None
     }
 

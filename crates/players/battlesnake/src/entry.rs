@@ -7,7 +7,7 @@ use takeback_battlesnake::{
 };
 use takeback_host::check::{Checker, File, Known, Report};
 use takeback_host::engines::{Offer, Prepared, boxed, together};
-use takeback_host::outside::{Analyzed, Explain, Importer, Inquest};
+use takeback_host::outside::{Analyzed, Explain, Exporter, Importer, Inquest};
 #[cfg(not(target_family = "wasm"))]
 use takeback_host::outside::{Decider, DeciderError, Program};
 use takeback_host::spec::{
@@ -191,6 +191,10 @@ impl Extras for Outside {
         Some(crate::import::read)
     }
 
+    fn exporter(&self) -> Option<Exporter> {
+        Some(crate::export::EXPORTER)
+    }
+
     #[cfg(not(target_family = "wasm"))]
     fn program(&self, program: &Program) -> Option<Result<Box<dyn Decider>, DeciderError>> {
         let Program::Address { url, name, time } = program else { return None };
@@ -213,7 +217,7 @@ pub fn battlesnake() -> GameEntry {
     let entry = GameEntry::new(
         "battlesnake",
         "Battlesnake",
-        "snakes that move at the same time; all official rulesets",
+        "snakes that move at the same time: eat, grow, and be the last one alive",
         vec![
             board::<2, 2>("duel", "two snakes on 11x11", standard, 11, 2),
             board::<2, 4>("standard", "four snakes on 11x11", standard, 11, 4),

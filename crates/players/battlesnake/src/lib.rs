@@ -8,6 +8,7 @@ mod commands;
 mod deaths;
 pub mod engine;
 mod entry;
+mod export;
 mod import;
 #[cfg(not(target_family = "wasm"))]
 mod opponent;

@@ -1,9 +1,12 @@
 //! Chess, ready to play: its engines and its place in the registry.
 
+mod pgn;
+
 use takeback_chess::{Chess, Material};
 use takeback_host::engines::{Learned, NET, alpha_beta_by, descent, judged_learning, random_offer};
+use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
-use takeback_host::{GameEntry, variant};
+use takeback_host::{Extras, GameEntry, variant};
 use takeback_search::mcts;
 
 const LADDER: Ladder = Ladder([
@@ -18,6 +21,19 @@ const LADDER: Ladder = Ladder([
     "ab:time=1s",
     "ab:time=5s",
 ]);
+
+/// Games of others.
+struct Outside;
+
+impl Extras for Outside {
+    fn importer(&self) -> Option<Importer> {
+        Some(pgn::read)
+    }
+
+    fn exporter(&self) -> Option<Exporter> {
+        Some(pgn::EXPORTER)
+    }
+}
 
 /// Chess for the registry.
 #[must_use]
@@ -46,9 +62,11 @@ pub fn chess() -> GameEntry {
     GameEntry::new(
         "chess",
         "Chess",
-        "the game of kings, played by FIDE's rules",
+        "the game of kings: checkmate the enemy's king",
         vec![Box::new(standard)],
     )
+    .with_guide(include_str!("guide.txt"))
+    .with_extras(Outside)
     .with_notation("FEN; moves as in UCI: e2e4, e7e8q, e1g1")
 }
 

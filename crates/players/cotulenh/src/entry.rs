@@ -8,7 +8,7 @@ use takeback_host::engines::{
     AnySearch, Learned, NET, Offer, alpha_beta_by, boxed, descent, judged_learning,
     random_offer_choosing,
 };
-use takeback_host::outside::Importer;
+use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::{EngineOption, Ladder, Takes};
 use takeback_host::weights::named;
 use takeback_host::{Extras, GameEntry, variant};
@@ -104,6 +104,10 @@ impl Extras for Outside {
     fn importer(&self) -> Option<Importer> {
         Some(crate::import::read)
     }
+
+    fn exporter(&self) -> Option<Exporter> {
+        Some(crate::import::EXPORTER)
+    }
 }
 
 /// CoTuLenh for the registry.
@@ -125,7 +129,7 @@ pub fn cotulenh() -> GameEntry {
     let entry = GameEntry::new(
         "cotulenh",
         "CoTuLenh",
-        "Commander Chess: land, sea and air; stacks that deploy step by step",
+        "Commander Chess: armies on land, at sea and in the air; pieces ride on each other and deploy",
         vec![Box::new(standard)],
     )
     .with_guide(include_str!("guide.txt"))

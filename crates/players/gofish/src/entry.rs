@@ -158,7 +158,7 @@ pub fn gofish() -> GameEntry {
     GameEntry::new(
         "gofish",
         "Go Fish",
-        "ask for cards you hold; hidden hands, two to six players",
+        "ask the others for cards you hold and make books of four; two to six players",
         vec![
             seats("2", "two players", 2),
             seats("3", "three players", 3),

@@ -7,7 +7,9 @@ use takeback_host::check::Checker;
 use takeback_host::engines::{
     Offer, alpha_beta, descent, proofs, random_offer, whole, whole_traced,
 };
-use takeback_host::outside::{Analyzed, Decider, DeciderError, Importer, Program, Protocol, Solve};
+use takeback_host::outside::{
+    Analyzed, Decider, DeciderError, Exporter, Importer, Program, Protocol, Solve,
+};
 use takeback_host::spec::Ladder;
 use takeback_host::{Extras, GameEntry, Variant, variant};
 
@@ -87,6 +89,10 @@ impl Extras for Outside {
         Some(crate::import::read)
     }
 
+    fn exporter(&self) -> Option<Exporter> {
+        Some(crate::import::EXPORTER)
+    }
+
     fn variant_of(&self, position: &str) -> Option<&'static str> {
         solve::variant_for(position)
     }
@@ -115,7 +121,7 @@ pub fn hex() -> GameEntry {
     GameEntry::new(
         "hex",
         "Hex",
-        "join your two sides; any board from 1x1 to 19x19, with the swap rule",
+        "join your two sides before the other joins theirs; no draws",
         vec![
             board::<u128>("11x11", "the usual board, swap by pieces", 11, Swap::Pieces, eleven),
             board::<u128>("11x11-plain", "without the swap rule", 11, Swap::Off, eleven),

@@ -1,10 +1,10 @@
-//! Hex: games of programs, random games, SGF.
+//! Hex: games of programs, random games, SGF, which is written too.
 
 use serde::Deserialize;
 use takeback_core::Portable;
 use takeback_hex::{Colour, Move, Played, Record, Setup, Size, Swap};
 use takeback_host::check::File;
-use takeback_host::outside::{RawGame as Raw, RawGames};
+use takeback_host::outside::{Exporter, RawGame as Raw, RawGames};
 
 #[derive(Deserialize)]
 struct Row {
@@ -114,4 +114,55 @@ fn read_sgf(text: &str) -> Result<Raw, String> {
     }
     let variant = variant(record.size).to_owned();
     Ok(Raw { variant, start: Some(text), moves, payoffs, ..Raw::default() })
+}
+
+/// Writes SGF.
+pub(crate) const EXPORTER: Exporter = Exporter { name: "SGF", extension: "sgf", write };
+
+fn write(game: &Raw) -> Result<String, String> {
+    let start = game.start.as_deref().ok_or("a game of Hex says where it begins")?;
+    let setup = Setup::read(start).map_err(|e| e.to_string())?;
+    let mut record = Record::new(setup.size);
+    record.black.clone_from(&setup.black);
+    record.white.clone_from(&setup.white);
+    record.to_move = Some(setup.to_move);
+    let mut colour = setup.to_move;
+    for text in &game.moves {
+        let played = match text.as_str() {
+            "swap-sides" => return Err("SGF has no word for swapping sides".to_owned()),
+            "swap-pieces" => Move::Swap,
+            cell => Move::Place(setup.size.read_cell(cell).map_err(|e| e.to_string())?),
+        };
+        record.moves.push((colour, Played::Move(played)));
+        colour = colour.other();
+    }
+    Ok(record.sgf())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let moves = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        for (start, played) in [
+            (
+                start(Size::square(11).expect("a side"), Swap::Pieces, Colour::Black),
+                &["b3", "swap-pieces", "f6"][..],
+            ),
+            ("7x7 7/7/7/3b3/7/7/7 w -".to_owned(), &["c5", "d6"][..]),
+        ] {
+            let game = Raw { start: Some(start), moves: moves(played), ..Raw::default() };
+            let text = write(&game).expect("written");
+            let again = read_sgf(&text).expect("read again");
+            assert_eq!((&again.start, &again.moves), (&game.start, &game.moves), "{text}");
+        }
+        let sides = Raw {
+            start: Some(start(Size::square(8).expect("a side"), Swap::Sides, Colour::Black)),
+            moves: moves(&["a1", "swap-sides"]),
+            ..Raw::default()
+        };
+        assert!(write(&sides).is_err());
+    }
 }

@@ -9,7 +9,7 @@ use takeback_host::check::Checker;
 use takeback_host::engines::{
     Learned, NET, Offer, alpha_beta_from, descent, judged, random_offer, table_of,
 };
-use takeback_host::outside::Importer;
+use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
 use takeback_host::weights::{Weight, named};
 use takeback_host::{Extras, GameEntry, Variant, variant};
@@ -162,6 +162,10 @@ impl Extras for Outside {
     fn importer(&self) -> Option<Importer> {
         Some(crate::import::read)
     }
+
+    fn exporter(&self) -> Option<Exporter> {
+        Some(crate::import::EXPORTER)
+    }
 }
 
 /// RingRift for the registry.
@@ -170,7 +174,7 @@ pub fn ringrift() -> GameEntry {
     let entry = GameEntry::new(
         "ringrift",
         "RingRift",
-        "stacks, markers, lines and territory for two to four",
+        "stacks jump and grow, lines collapse, regions are claimed; two to four players",
         vec![
             duel::<Square8>("square8", "8x8 for two", false),
             table::<Square8>("square8-3", "8x8 for three", 3),

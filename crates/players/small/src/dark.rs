@@ -55,7 +55,7 @@ pub fn kuhn() -> GameEntry {
     GameEntry::new(
         "kuhn",
         "Kuhn poker",
-        "one card each, one bet: hidden information at its smallest",
+        "one card each, one bet: the smallest poker there is",
         vec![
             Box::new(
                 two.with_engines(|| solvable(<Kuhn>::default, points))
@@ -88,7 +88,7 @@ pub fn leduc() -> GameEntry {
     GameEntry::new(
         "leduc",
         "Leduc poker",
-        "two rounds of betting and an open card: the yardstick of equilibrium solvers",
+        "two rounds of betting and an open card: bluff with three ranks",
         vec![Box::new(
             two.with_engines(|| solvable(Leduc::default, points))
                 .with_equilibria(points, "chips")

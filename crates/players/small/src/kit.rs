@@ -94,7 +94,7 @@ pub fn crazy_eights() -> GameEntry {
     GameEntry::new(
         "eights",
         "Crazy Eights",
-        "lay a card of the same suit or rank; eights fit anywhere; hidden hands, on the element kit",
+        "lay a card of the same suit or rank; eights fit anywhere",
         vec![
             seats("2", "two players", 2),
             seats("3", "three players", 3),

@@ -73,7 +73,7 @@ pub fn tictactoe() -> GameEntry {
     GameEntry::new(
         "tictactoe",
         "Tic-tac-toe",
-        "three in a row; the smallest complete game",
+        "three in a row on nine cells: over in a minute",
         vec![Box::new(
             variant!(
                 "3x3",
@@ -128,7 +128,7 @@ pub fn connect4() -> GameEntry {
     GameEntry::new(
         "connect4",
         "Connect Four",
-        "four in a row under gravity; the yardstick of the field",
+        "drop discs into columns; four in a row win",
         vec![
             four::<7, 6>("7x6", "the usual board", duel_learning),
             four::<4, 4>("4x4", "solved at once", four_brief),
@@ -171,7 +171,7 @@ pub fn othello() -> GameEntry {
     GameEntry::new(
         "othello",
         "Othello",
-        "a move turns many discs; the same rules with a token and with a journal",
+        "enclose the other's discs and turn them; most discs win",
         vec![Box::new(token.with_twin(trail())), Box::new(trail())],
     )
     .with_notation("rows from the top, side to move, passes; moves a1 to h8, pass")
@@ -183,7 +183,7 @@ pub fn atari() -> GameEntry {
     GameEntry::new(
         "atari",
         "Atari Go",
-        "the first capture wins; legality is a test on the board",
+        "Go for a start: whoever captures first wins",
         vec![
             Box::new(
                 variant!(
@@ -255,7 +255,7 @@ pub fn pig() -> GameEntry {
     GameEntry::new(
         "pig",
         "Pig",
-        "roll the die as long as you dare: chance, any number of players",
+        "roll the die as long as you dare: a one loses it all",
         vec![
             Box::new(
                 variant!(
@@ -322,7 +322,7 @@ pub fn tron() -> GameEntry {
     GameEntry::new(
         "tron",
         "Tron",
-        "two light cycles moving at the same time",
+        "two light cycles, both at once: do not run into anything",
         vec![Box::new(tron.with_hybrid())],
     )
     .with_notation("walls in hexadecimal, heads, choice; moves up, right, down, left")

@@ -9,43 +9,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use takeback_host::spec::Spec;
-use takeback_room::RoomError;
-use takeback_room::{AnalysisRequest, Found};
-use utoipa::ToSchema;
-
-/// What to analyse with.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AnalysisBody {
-    /// A level or a specification; the game's strongest level if left out.
-    engine: Option<String>,
-    /// How many lines; 3 if left out.
-    lines: Option<usize>,
-    /// Milliseconds: of the whole analysis, of one position of the tree, or of
-    /// one move to grade.
-    time_ms: Option<u64>,
-    /// For the tree: the moves that lead there from the position on the table.
-    line: Option<Vec<String>>,
-    /// For live analysis: the number of the position; the table's if left out.
-    node: Option<usize>,
-}
-
-impl AnalysisBody {
-    fn request(&self, usual: Duration) -> Result<AnalysisRequest, ApiError> {
-        let spec: Spec = self.engine.as_deref().unwrap_or("10").parse()?;
-        if spec.engine() == "random" || spec.level().is_some_and(|level| level.number() == 1) {
-            return Err(ApiError::Refused(RoomError::BadEngine(
-                "an engine that plays at random has no opinion".to_owned(),
-            )));
-        }
-        let time = self.time_ms.map_or(usual, Duration::from_millis).max(Duration::from_millis(10));
-        Ok(AnalysisRequest { spec, lines: self.lines.unwrap_or(3), time })
-    }
-}
+use takeback_room::{AnalysisBody, Found, TreeNode};
 
 /// Begin to analyse the position on the table; reports come over the live connection
 #[utoipa::path(post, path = "/api/v1/games/{id}/analysis", tag = "analysis",
@@ -99,18 +65,6 @@ pub(crate) async fn stop(
     .await
 }
 
-/// A position of the search tree.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct TreeNode {
-    /// Who decides there.
-    seat: u8,
-    #[serde(flatten)]
-    found: Found,
-}
-
-/// The moves lead through at most so many positions.
-const LONGEST_LINE: usize = 64;
-
 /// Unfold the search tree: what an engine thinks of the position after a line
 #[utoipa::path(post, path = "/api/v1/games/{id}/tree", tag = "analysis", params(("id" = String, Path)),
     request_body = AnalysisBody, responses((status = 200, body = TreeNode), (status = 409, body = ErrorBody)))]
@@ -133,13 +87,7 @@ pub(crate) async fn tree(
     .await?;
     let mut request = ask.request(Duration::from_millis(400))?;
     request.time = request.time.min(Duration::from_secs(5));
-    let line = ask.line.unwrap_or_default();
-    if line.len() > LONGEST_LINE {
-        return Err(ApiError::Refused(RoomError::TooMany {
-            what: "moves of a line",
-            most: LONGEST_LINE,
-        }));
-    }
+    let line = ask.line()?.to_vec();
     let (seat, analysis) = position_after(&desk, &shared, (client, access), line, request).await?;
     Ok(Json(TreeNode { seat: seat.0, found: Found::new(players, seat, &analysis) }))
 }

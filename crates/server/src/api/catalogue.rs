@@ -9,6 +9,7 @@ use axum::response::Response;
 use serde::Serialize;
 use std::sync::{Arc, PoisonError};
 use takeback_core::{Player, SplitMix, Turn};
+use takeback_host::Registry;
 use takeback_host::play::Table;
 use takeback_host::spec::Level;
 use takeback_room::Kind;
@@ -45,6 +46,12 @@ struct Game {
     notation: &'static str,
     /// Whether there is a guide to learn it by.
     guide: bool,
+    /// Whether files of others can be read.
+    imports: bool,
+    /// How files end that its games are written to for others; none where there is no such form.
+    exports: Option<&'static str>,
+    /// Whether it is a yardstick for developers rather than a game for people.
+    yardstick: bool,
     variants: Vec<Variant>,
 }
 
@@ -74,24 +81,28 @@ pub(crate) async fn catalogue(
     let desk = Arc::clone(&app);
     let text = app
         .work(caller.client, move || {
-            let write = || crate::hall::json(&describe_all(&desk)).unwrap_or_default();
+            let write = || crate::hall::json(&describe_all(&desk.registry)).unwrap_or_default();
             Ok(desk.catalogue.get_or_init(write).clone())
         })
         .await?;
     Ok(json(text))
 }
 
-fn describe_all(app: &App) -> Catalogue {
-    let games = app.registry.games().iter().map(|game| Game {
+/// Everything that these games offer.
+pub(crate) fn describe_all(registry: &Registry) -> Catalogue {
+    let games = registry.games().iter().map(|game| Game {
         name: game.name,
         title: game.title,
         about: game.about,
         notation: game.notation,
         guide: !game.guide.is_empty(),
+        imports: game.extras.importer().is_some(),
+        exports: game.extras.exporter().map(|form| form.extension),
+        yardstick: game.extras.is_yardstick(),
         variants: game.variants.iter().map(|variant| describe(&**variant)).collect(),
     });
     let levels = Level::NAMES.iter();
-    let variants = app.registry.games().iter().flat_map(|game| &game.variants);
+    let variants = registry.games().iter().flat_map(|game| &game.variants);
     let mut engines: Vec<&'static str> =
         variants.flat_map(|variant| variant.engines()).map(|engine| engine.name).collect();
     engines.sort_unstable();
@@ -124,15 +135,19 @@ pub(crate) async fn preview(
     let text = app.work(caller.client, move || {
         let kind = Kind::find(&desk.registry, &game, None)?;
         let mut known = desk.previews.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = known.entry(game).or_insert_with(|| {
-            let table = after_a_few_moves(kind.variant());
-            let viewer = kind.hides().then_some(Player::FIRST);
-            let preview = Preview { board: table.board(), scene: table.scene(viewer) };
-            crate::hall::json(&preview).unwrap_or_default()
-        });
+        let text = known
+            .entry(game)
+            .or_insert_with(|| crate::hall::json(&seen(kind.variant())).unwrap_or_default());
         Ok(text.clone())
     });
     Ok(json(text.await?))
+}
+
+/// A variant's board after a few moves.
+pub(crate) fn seen(variant: &dyn takeback_host::Variant) -> Preview {
+    let table = after_a_few_moves(variant);
+    let viewer = variant.hides().then_some(Player::FIRST);
+    Preview { board: table.board(), scene: table.scene(viewer) }
 }
 
 /// So many moves make a board look like a game.

@@ -11,51 +11,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use takeback_room::{Call, Chair, Change, Kind, Loading, Opening, Room, Saved, Who};
+use takeback_room::{Call, Change, Created, Foreign, Kind, Loading, NewGame, Room, Saved, Who};
 use takeback_search::StopFlag;
-use utoipa::ToSchema;
-
-/// A game to begin.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewGame {
-    /// The game's name, from the catalogue.
-    game: String,
-    /// The variant; the usual one if left out.
-    variant: Option<String>,
-    /// Who plays each seat: `person`, or an engine (`5`, `hard`, `mcts:time=1s`). By
-    /// default a person first and engines of level 3 after.
-    seats: Option<Vec<String>>,
-    /// The seed of everything random. Whoever chooses it, or the position, knows what
-    /// comes: in a game that hides something nobody else can join then, and where
-    /// somebody joins, chance follows a secret of the server from there on.
-    seed: Option<u64>,
-    /// Begin here instead, in the game's notation.
-    position: Option<String>,
-    /// Milliseconds between two moves of engines.
-    pause_ms: Option<u64>,
-}
-
-/// A game that was begun.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Created {
-    id: String,
-    /// Changes the game, and plays every seat of a person that nobody took; in a game
-    /// that hides something, the first one and those sat down at.
-    owner: String,
-    /// A token for each seat that is a person's, to give away.
-    seats: Vec<Option<String>>,
-}
-
-/// The longest pause between two moves of engines.
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-
-fn pause(millis: Option<u64>) -> Duration {
-    Duration::from_millis(millis.unwrap_or(0)).min(LONGEST_PAUSE)
-}
 
 /// The answer about a game that was begun, to be sent when it is kept.
 struct Begun {
@@ -72,14 +31,7 @@ impl Begun {
 
 fn created(shared: &SharedRoom) -> Begun {
     let hall = lock(shared);
-    let room = &hall.room;
-    let token = |chair: &Chair| chair.key().map(str::to_owned);
-    let body = Created {
-        id: room.id().to_owned(),
-        owner: room.owner().to_owned(),
-        seats: room.chairs().iter().map(token).collect(),
-    };
-    Begun { body, ticket: hall.ticket }
+    Begun { body: Created::of(&hall.room), ticket: hall.ticket }
 }
 
 /// Refuse engines that this server does not run.
@@ -105,19 +57,9 @@ pub(crate) async fn create(
 ) -> Result<Response, ApiError> {
     let (client, desk) = (caller.client, Arc::clone(&app));
     desk.work(client, move || {
-        let kind = Kind::find(&app.registry, &new.game, new.variant.as_deref())?;
-        let seats = match &new.seats {
-            Some(texts) => texts.iter().map(|text| Who::read(text)).collect::<Result<_, _>>()?,
-            None => usual_seats(&kind),
-        };
+        let (kind, seats) = new.read(&app.registry)?;
         must_run(&app, &kind, &seats)?;
-        let room = Room::open(Opening {
-            seed: new.seed,
-            position: new.position,
-            pause: pause(new.pause_ms),
-            most_nodes: app.config.nodes_per_game,
-            ..Opening::new(kind, seats, token::secret())
-        })?;
+        let room = new.open((kind, seats), token::secret(), app.config.nodes_per_game)?;
         let shared = app.open(client, room)?;
         drive(&app, &shared);
         Ok(created(&shared))
@@ -125,16 +67,6 @@ pub(crate) async fn create(
     .await?
     .once_kept(&desk)
     .await
-}
-
-/// A person against the house, or people only where there are no engines.
-fn usual_seats(kind: &Kind) -> Vec<Who> {
-    let easy = "3".parse().ok().filter(|spec| kind.variant().engine(spec).is_ok());
-    let other = |seat| match (&easy, seat) {
-        (Some(spec), 1..) => Who::Engine { spec: spec.clone() },
-        _ => Who::Person,
-    };
-    (0..kind.variant().players()).map(other).collect()
 }
 
 /// Begin from a saved game
@@ -145,17 +77,41 @@ pub(crate) async fn load(
     caller: Caller,
     Body(saved): Body<Saved>,
 ) -> Result<Response, ApiError> {
+    load_all(app, caller, move |_| Ok((saved, Vec::new()))).await
+}
+
+/// Begin from a game that was recorded elsewhere: PGN, SGF, traces
+#[utoipa::path(post, path = "/api/v1/games/import", tag = "games", request_body = Foreign, responses(
+    (status = 201, body = Created), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(crate) async fn import(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(foreign): Body<Foreign>,
+) -> Result<Response, ApiError> {
+    load_all(app, caller, move |app| Ok(foreign.read(&app.registry)?)).await
+}
+
+/// Begin from a saved game that is found away from the threads that answer, with these names.
+async fn load_all(
+    app: Arc<App>,
+    caller: Caller,
+    find: impl FnOnce(&App) -> Result<(Saved, Vec<String>), ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
     let (client, desk) = (caller.client, Arc::clone(&app));
     let (done, loaded) = tokio::sync::oneshot::channel();
     let starter = Arc::clone(&app);
-    desk.work(client, move || {
-        let kind = Kind::find(&starter.registry, &saved.game, Some(&saved.variant))?;
-        must_run(&starter, &kind, &saved.who()?)?;
-        let loading = saved.load(kind, token::secret(), starter.config.nodes_per_game)?;
-        Load { app: starter, client, spent: Duration::ZERO, loading, done }.queue()
-    })
-    .await?;
-    let room = loaded.await.map_err(|_| ApiError::Busy)??;
+    let names = desk
+        .work(client, move || {
+            let (saved, names) = find(&starter)?;
+            let kind = Kind::find(&starter.registry, &saved.game, Some(&saved.variant))?;
+            must_run(&starter, &kind, &saved.who()?)?;
+            let loading = saved.load(kind, token::secret(), starter.config.nodes_per_game)?;
+            Load { app: starter, client, spent: Duration::ZERO, loading, done }.queue()?;
+            Ok(names)
+        })
+        .await?;
+    let mut room = loaded.await.map_err(|_| ApiError::Busy)??;
+    room.name_seats(&names);
     desk.work(client, move || Ok(created(&app.open(client, room)?))).await?.once_kept(&desk).await
 }
 
@@ -243,6 +199,23 @@ pub(crate) async fn save(
     caller: Caller,
 ) -> Result<Json<Saved>, ApiError> {
     within(app, caller, id, |entered| Ok(Json(entered.lock().room.save(entered.access)?))).await
+}
+
+/// The line that was played, in the form that others read: PGN, SGF, traces
+#[utoipa::path(get, path = "/api/v1/games/{id}/export", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+) -> Result<Response, ApiError> {
+    within(app, caller, id, |entered| {
+        let (text, _) = entered.lock().room.export(entered.access)?;
+        Ok(([(axum::http::header::CONTENT_TYPE, "text/plain; charset=utf-8")], text)
+            .into_response())
+    })
+    .await
 }
 
 /// Pause, go on, change speed or seats

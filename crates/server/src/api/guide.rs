@@ -24,6 +24,17 @@ pub(crate) struct GuideView {
     blocks: Vec<BlockView>,
     /// The first lesson.
     tasks: Vec<TaskView>,
+    /// What the pieces are and do.
+    legend: Vec<PieceNote>,
+}
+
+/// What a piece is and does.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PieceNote {
+    /// As its spoken words have it, whatever their case.
+    name: String,
+    /// What it does.
+    says: String,
 }
 
 /// A piece of the rules.
@@ -77,7 +88,8 @@ pub(crate) async fn guide(
     Ok(json(text.await?))
 }
 
-fn view(entry: &GameEntry) -> Result<GuideView, String> {
+/// The guide of a game that has one.
+pub(crate) fn view(entry: &GameEntry) -> Result<GuideView, String> {
     if entry.guide.is_empty() {
         return Err(format!("{} has no guide", entry.title));
     }
@@ -96,8 +108,11 @@ fn view(entry: &GameEntry) -> Result<GuideView, String> {
         let shown = shown(entry, &task.place)?;
         Ok(TaskView { text: task.says, shown, accept: task.accept, why: task.why })
     });
+    let note =
+        |note: takeback_host::guide::PieceNote| PieceNote { name: note.name, says: note.says };
     Ok(GuideView {
         title: entry.title,
+        legend: guide.legend.into_iter().map(note).collect(),
         blocks: guide.blocks.into_iter().map(block).collect::<Result<_, String>>()?,
         tasks: tasks.collect::<Result<_, String>>()?,
     })

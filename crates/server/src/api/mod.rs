@@ -1,6 +1,7 @@
 //! The interface for programs, under `/api/v1`.
 
 mod analysis;
+mod archive;
 mod catalogue;
 mod extract;
 mod games;
@@ -13,6 +14,7 @@ mod positions;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::hall::{Locked, SharedRoom, drive, lock};
+use crate::token;
 use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -22,7 +24,8 @@ use std::sync::Arc;
 use takeback_room::RoomError;
 use takeback_room::{Access, Call};
 
-pub(crate) use catalogue::PATH as CATALOGUE;
+pub(crate) use catalogue::{PATH as CATALOGUE, describe_all, seen};
+pub(crate) use guide::view as guide_of;
 pub(crate) use positions::PATH as POSITIONS;
 
 /// The routes.
@@ -35,9 +38,13 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/catalogue/{game}/guide", get(guide::guide))
         .route("/games", post(games::create))
         .route("/games/load", post(games::load))
+        .route("/games/import", post(games::import))
+        .route("/games/list", post(archive::list))
+        .route("/archive", get(archive::archive))
         .route("/games/{id}", get(games::state).patch(games::change).delete(games::delete))
         .route("/games/{id}/board", get(games::board))
         .route("/games/{id}/save", get(games::save))
+        .route("/games/{id}/export", get(games::export))
         .route("/games/{id}/position", get(play::position).post(play::set_position))
         .route("/games/{id}/moves", post(play::play))
         .route("/games/{id}/takeback", post(play::take_back))
@@ -47,6 +54,9 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/games/{id}/sit", post(play::sit))
         .route("/games/{id}/ask", post(play::ask))
         .route("/games/{id}/answer", post(play::answer_wish))
+        .route("/games/{id}/resign", post(play::resign))
+        .route("/games/{id}/name", post(play::name))
+        .route("/games/{id}/why", post(play::why))
         .route("/games/{id}/engine", post(play::engine_move))
         .route(
             "/games/{id}/analysis",
@@ -120,6 +130,30 @@ async fn within<T: Send + 'static>(
     Ok(done.0)
 }
 
+/// Begin the next game where all want one.
+fn follow(entered: &Entered) -> Result<(), ApiError> {
+    let (room, client) = {
+        let hall = entered.lock();
+        if !hall.room.wants_successor() {
+            return Ok(());
+        }
+        (hall.room.successor(token::secret())?, hall.playing.client())
+    };
+    let id = room.id().to_owned();
+    let next = entered.app.open(client, room)?;
+    let mut hall = entered.lock();
+    // Somebody else may have begun it meanwhile.
+    if !hall.room.wants_successor() {
+        drop(hall);
+        entered.app.close(&id);
+        return Ok(());
+    }
+    hall.room.followed_by(&id);
+    drop(hall);
+    drive(&entered.app, &next);
+    Ok(())
+}
+
 /// Change a room, let it go on by itself, and answer with its state.
 async fn act(app: Arc<App>, caller: Caller, id: String, call: Call) -> Result<Response, ApiError> {
     within(app, caller, id, move |entered| {
@@ -129,6 +163,7 @@ async fn act(app: Arc<App>, caller: Caller, id: String, call: Call) -> Result<Re
             let id = entered.lock().room.id().to_owned();
             entered.app.close(&id);
         } else {
+            follow(&entered)?;
             drive(&entered.app, &entered.room);
         }
         entered.state()

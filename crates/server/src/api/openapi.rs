@@ -1,6 +1,6 @@
 //! The description of the interface, for programs and for people.
 
-use super::{analysis, catalogue, games, guide, live, play, positions};
+use super::{analysis, archive, catalogue, games, guide, live, play, positions};
 use crate::error::{ErrorBody, ErrorDetail};
 use axum::Json;
 use axum::response::Redirect;
@@ -18,9 +18,9 @@ use utoipa::openapi::{OpenApi as OpenApiDocument, RefOr};
         license(name = "MIT OR Apache-2.0"),
     ),
     paths(
-        catalogue::catalogue, catalogue::preview, guide::guide, games::create, games::load, games::state, games::board, games::save,
+        catalogue::catalogue, catalogue::preview, guide::guide, games::create, games::load, games::import, games::export, archive::archive, archive::list, games::state, games::board, games::save,
         games::change, games::delete, play::play, play::take_back, play::redo, play::go_to,
-        play::look, play::sit, play::ask, play::answer_wish,
+        play::look, play::sit, play::ask, play::answer_wish, play::resign, play::name, play::why,
         play::engine_move, play::position, play::set_position, analysis::start, analysis::latest,
         analysis::stop, analysis::tree, analysis::grade_line, live::live,
         positions::status, positions::legal, positions::apply, positions::best, positions::picture,

@@ -9,10 +9,12 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
-use takeback_host::spec::Spec;
-use takeback_room::{Call, Consent, GoTo, Look, Play, Plies, Sit, Wish};
+use takeback_room::{
+    ByEngine, Call, Consent, GoTo, Look, Named, Play, Plies, PositionText, Resign, Sit, WhyNot,
+    Wish,
+};
 use utoipa::ToSchema;
 
 /// Play a move
@@ -121,12 +123,55 @@ pub(crate) async fn answer_wish(
     act(app, caller, id, Call::Answer(answer)).await
 }
 
-/// Which engine.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ByEngine {
-    /// A level or a specification; by default the seat's own, or level 5.
-    engine: Option<String>,
+/// Give up; only a game of two ends by it
+#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "play", params(("id" = String, Path)),
+    request_body = Resign,
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody)))]
+pub(crate) async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    OptionalBody(resign): OptionalBody<Resign>,
+) -> Result<Response, ApiError> {
+    act(app, caller, id, Call::Resign(resign)).await
+}
+
+/// Be called so at the seats one holds
+#[utoipa::path(post, path = "/api/v1/games/{id}/name", tag = "play", params(("id" = String, Path)),
+    request_body = Named,
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+pub(crate) async fn name(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(named): Body<Named>,
+) -> Result<Response, ApiError> {
+    act(app, caller, id, Call::Name(named)).await
+}
+
+/// The rule that forbids a click.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Reason {
+    /// In words; none when the click may lead to a move.
+    why: Option<String>,
+}
+
+/// Why a click leads to no move
+#[utoipa::path(post, path = "/api/v1/games/{id}/why", tag = "play", params(("id" = String, Path)),
+    request_body = WhyNot,
+    responses((status = 200, body = Reason), (status = 403, body = ErrorBody)))]
+pub(crate) async fn why(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    Body(asked): Body<WhyNot>,
+) -> Result<Json<Reason>, ApiError> {
+    within(app, caller, id, |entered| {
+        let why = entered.lock().room.why_not(entered.access, asked)?;
+        Ok(Json(Reason { why }))
+    })
+    .await
 }
 
 /// Let an engine play the next move, whoever is in turn
@@ -139,16 +184,11 @@ pub(crate) async fn engine_move(
     caller: Caller,
     OptionalBody(by): OptionalBody<ByEngine>,
 ) -> Result<Response, ApiError> {
-    let given = by.engine.as_deref().map(str::parse::<Spec>).transpose()?;
     let state = within(app, caller, id, move |entered| {
         let (seat, spec) = {
             let room = &entered.lock().room;
             let seat = room.may_ask_engine(entered.access)?;
-            let spec = match (given, room.engine_of(seat)) {
-                (Some(spec), _) => spec,
-                (None, Some(spec)) => spec.clone(),
-                (None, None) => "5".parse::<Spec>()?,
-            };
+            let spec = by.spec(room.engine_of(seat))?;
             (seat, spec)
         };
         let_engine_move(&entered.app, &entered.room, seat, spec)?;
@@ -156,14 +196,6 @@ pub(crate) async fn engine_move(
     })
     .await?;
     Ok((StatusCode::ACCEPTED, state).into_response())
-}
-
-/// A position in the game's notation.
-#[derive(Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PositionText {
-    /// The text.
-    position: String,
 }
 
 /// The position in the game's notation

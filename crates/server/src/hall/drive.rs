@@ -1,7 +1,7 @@
 //! What happens by itself, carried out: engines are asked on the threads that
 //! search, and their answers played.
 
-use super::{Shared, SharedRoom, lock};
+use super::{Shared, SharedRoom, lock, now_ms};
 use crate::app::App;
 use crate::clients::Client;
 use crate::error::ApiError;
@@ -29,11 +29,35 @@ pub(crate) fn drive(app: &Arc<App>, shared: &SharedRoom) {
         }
         let next = lock(shared).room.advance();
         match next {
-            Next::Wait => return,
+            Next::Wait => return watch_clock(app, shared),
             Next::More => (),
-            Next::Ask(question) => return think(app, shared, question),
+            Next::Ask(question) => {
+                watch_clock(app, shared);
+                return think(app, shared, question);
+            }
         }
     }
+}
+
+/// Look again when somebody's time may be up.
+fn watch_clock(app: &Arc<App>, shared: &SharedRoom) {
+    let now = now_ms();
+    let mut hall = lock(shared);
+    let Some(due) = hall.room.time(now) else { return };
+    if !hall.sets_alarm(due) {
+        return;
+    }
+    drop(hall);
+    let (app, room) = (Arc::clone(app), Arc::downgrade(shared));
+    app.runtime.clone().spawn(async move {
+        tokio::time::sleep(Duration::from_millis(due.saturating_sub(now) + 1)).await;
+        let Some(room) = room.upgrade() else { return };
+        let looked = tokio::task::spawn_blocking(move || {
+            lock(&room).rang(due);
+            drive(&app, &room);
+        });
+        let _ = looked.await;
+    });
 }
 
 /// Ask an engine for the move of whoever is in turn, person or not.
@@ -156,7 +180,9 @@ impl Search {
         limits.stop = question.stop.clone();
         limits.seat = Some(seat);
         limits.seed ^= question.seed;
-        limits.time = limits.time.map(|time| time.saturating_sub(self.spent).max(LEAST));
+        let budget = question.budget_ms.map(Duration::from_millis);
+        let time = limits.time.into_iter().chain(budget).min();
+        limits.time = time.map(|time| time.saturating_sub(self.spent).max(LEAST));
         // Nobody watches: only the move is wanted.
         let found = thinker.engine.choose(&*question.table, &limits);
         self.app.shelf.put(key, thinker);

@@ -19,8 +19,8 @@ use crate::store::Store;
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
-use takeback_room::{Access, Extent, Look, Room, Viewer};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use takeback_room::{Access, Extent, Look, Room, Summary, Viewer};
 use tokio::sync::watch;
 
 /// Everything that decides how a state reads.
@@ -30,6 +30,16 @@ struct Face {
     viewer: Viewer,
     extent: Extent,
     look: Look,
+    /// Where clocks run, a state is true for a moment only.
+    tick: u64,
+}
+
+/// A state with running clocks is written anew so often, in milliseconds.
+const TICK: u64 = 250;
+
+/// Milliseconds since 1970, as rooms are told.
+pub(crate) fn now_ms() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
 /// States that are kept written, all who look at one game together.
@@ -47,6 +57,10 @@ pub(crate) struct Hall {
     /// last.
     batches: u64,
     pub(crate) ticket: u64,
+    /// What lists say of it.
+    listed: Option<Summary>,
+    /// When somebody looks whether time is up, in milliseconds.
+    alarm: Option<u64>,
 }
 
 /// After so many batches a room is kept as a whole again.
@@ -56,6 +70,7 @@ impl Hall {
     /// Hand what has happened to the store.
     fn note(&mut self, store: &Store) -> Result<(), ApiError> {
         let events = self.room.fetch_events();
+        self.list(store)?;
         if events.is_empty() {
             return Ok(());
         }
@@ -66,6 +81,30 @@ impl Hall {
             self.keep(store)?
         };
         Ok(())
+    }
+
+    /// What lists say of it.
+    fn list(&mut self, store: &Store) -> Result<(), ApiError> {
+        let summary = self.room.summary();
+        if self.listed.as_ref() != Some(&summary) {
+            store.list(&summary)?;
+            self.listed = Some(summary);
+        }
+        Ok(())
+    }
+
+    /// Whether an alarm must be set for this moment; it is, from now on.
+    pub(crate) fn sets_alarm(&mut self, due: u64) -> bool {
+        let sooner = self.alarm.is_none_or(|set| due < set);
+        if sooner {
+            self.alarm = Some(due);
+        }
+        sooner
+    }
+
+    /// The alarm that was set for this moment has rung.
+    pub(crate) fn rang(&mut self, due: u64) {
+        self.alarm.take_if(|set| *set == due);
     }
 
     /// Keep the whole room.
@@ -95,7 +134,9 @@ impl Hall {
         if self.rendered.0 != version || self.rendered.1.len() >= KEPT {
             self.rendered = (version, HashMap::new());
         }
-        let face = Face { access, viewer: self.room.viewer(access), extent, look: look.clone() };
+        let tick = if self.room.clock_runs() { now_ms() / TICK } else { 0 };
+        let viewer = self.room.viewer(access);
+        let face = Face { access, viewer, extent, look: look.clone(), tick };
         if let Some(known) = self.rendered.1.get(&face) {
             return Ok(Arc::clone(known));
         }
@@ -129,8 +170,10 @@ impl Shared {
         store: Option<Arc<Store>>,
     ) -> Result<SharedRoom, ApiError> {
         let (looked_at, rendered) = (Instant::now(), (0, HashMap::new()));
-        let mut hall = Hall { room, playing, looked_at, rendered, batches: 0, ticket: 0 };
+        let (batches, ticket, listed, alarm) = (0, 0, None, None);
+        let mut hall = Hall { room, playing, looked_at, rendered, batches, ticket, listed, alarm };
         if let Some(store) = &store {
+            hall.list(store)?;
             hall.keep(store)?;
         }
         let (hall, changed) = (Mutex::new(hall), watch::Sender::new(0));
@@ -190,7 +233,8 @@ impl Drop for Locked<'_> {
 /// Lock a room. A panic inside an action is caught by the server and must not
 /// lock everybody out: actions change the table and the tree together, last.
 pub(crate) fn lock(shared: &SharedRoom) -> Locked<'_> {
-    let hall = shared.hall.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut hall = shared.hall.lock().unwrap_or_else(PoisonError::into_inner);
     let before = hall.room.news();
+    hall.room.time(now_ms());
     Locked { hall, shared, before }
 }

@@ -7,6 +7,7 @@
 //! a deployment is to take its steps back.
 
 mod glyphs;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ use glyphs::look;
 use takeback_core::{Game, Player};
 use takeback_scene::{
     Badge, Board, Glyph, Input, Item, ItemKind, Layer, Overlay, OverlayKind, Paint, Panel, Piece,
-    Scene, Scenic, Stroke, shapes,
+    Scene, Scenic, Stroke, Target, shapes,
 };
 
 const NAMES: [&str; 2] = ["Red", "Blue"];
@@ -248,7 +249,7 @@ impl Scenic for CoTuLenh {
         if let Some(button) = self.mover_button(m) {
             input = input.then_button(button);
         }
-        input = input.then(takeback_scene::Target::Cell(cell(m.to)));
+        input = input.then(Target::Cell(cell(m.to)));
         match self.action_button(m) {
             Some(button) => input.then_button(button),
             None => input,
@@ -258,6 +259,14 @@ impl Scenic for CoTuLenh {
     /// Without the list that [`input`](Scenic::input) may need.
     fn touched(&self, m: Move) -> Vec<u16> {
         if m.is_control() { Vec::new() } else { vec![cell(m.from), cell(m.to)] }
+    }
+
+    fn said(&self, m: Move) -> String {
+        self.move_in_words(m)
+    }
+
+    fn why_not(&self, clicks: &[Target]) -> Option<String> {
+        self.rule_against(clicks)
     }
 
     fn player_name(&self, player: Player) -> String {

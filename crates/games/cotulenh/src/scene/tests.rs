@@ -80,3 +80,22 @@ fn heroes_wear_a_star_and_stacks_show_what_they_carry() {
     assert_eq!(pieces(0), Item::fact("pieces", "4"));
     assert_eq!(pieces(1), Item::fact("pieces", "1"));
 }
+
+#[test]
+fn moves_are_said_and_refused_clicks_explained() {
+    let game = position("6c4/11/11/11/11/11/11/2N1i6/5(TI)5/11/11/3C7 r - - 0 1");
+    let said = |text: &str| game.said(game.read_move(text).expect("a move"));
+    assert_eq!(said("(TI)f4f6"), "tank carrying infantry from f4 to f6");
+    assert_eq!(said("If4>f5"), "deploys infantry from f4 to f5");
+    assert_eq!(said("Nc5_e5"), "navy on c5 shoots infantry on e5 and stays");
+    let why = |clicks: &[&str]| {
+        let clicks: Vec<Target> =
+            clicks.iter().map(|name| Target::Cell(cell(&game, name))).collect();
+        game.why_not(&clicks).expect("a rule")
+    };
+    assert!(why(&["g12"]).contains("Red's turn"), "{}", why(&["g12"]));
+    assert!(why(&["c5", "f5"]).contains("stays on the water"), "{}", why(&["c5", "f5"]));
+    assert!(why(&["f4", "a4"]).contains("open sea"), "{}", why(&["f4", "a4"]));
+    assert!(why(&["f4", "f9"]).contains("does not reach f9"), "{}", why(&["f4", "f9"]));
+    assert!(why(&["d1", "g1"]).contains("in the eye"), "{}", why(&["d1", "g1"]));
+}

@@ -126,6 +126,6 @@ impl<B: Board> RingRift<B> {
     }
 }
 
-fn cell_name<B: Board>(cell: Cell) -> String {
+pub(super) fn cell_name<B: Board>(cell: Cell) -> String {
     CellName::<B>::of(cell).to_string()
 }

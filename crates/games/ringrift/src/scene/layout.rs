@@ -40,7 +40,7 @@ fn squares<B: Board>() -> takeback_scene::Board {
 }
 
 fn hexagons<B: Board>() -> takeback_scene::Board {
-    const MARGIN: f32 = 0.7;
+    const MARGIN: f32 = 0.9;
     const RADIUS: f32 = 0.577;
     let side = B::SIDE as u16;
     let middle = side / 2;
@@ -59,7 +59,30 @@ fn hexagons<B: Board>() -> takeback_scene::Board {
             text: (2 * column + row - middle, row),
         }
     };
+    // Cells are called by two numbers: the second is the row's, written at both ends of rows; the first is
+    // written along the upper and lower edges.
+    let edge = |cell: Cell, (dx, dy): (f32, f32), number: &str| {
+        let (x, y) = drawn(cell).centre;
+        Label { at: (x + dx, y + dy), writing: number.to_owned(), text: None }
+    };
+    let mut labels = Vec::new();
+    for cell in cells(B::ALL) {
+        let (row, column) = (cell.0 / side, cell.0 % side);
+        let name = CellName::<B>::of(cell).to_string();
+        let mut numbers = name.split(',');
+        let (first, second) = (numbers.next().unwrap_or(""), numbers.next().unwrap_or(""));
+        if column == middle.saturating_sub(row) {
+            labels.push(edge(cell, (-0.85, 0.0), second));
+        }
+        if row == 0 {
+            labels.push(edge(cell, (0.35, -0.8), first));
+        }
+        if row == side - 1 {
+            labels.push(edge(cell, (-0.35, 0.8), first));
+        }
+    }
     takeback_scene::Board {
+        labels,
         width: f32::from(side) + 2.0 * MARGIN,
         height: f32::from(side - 1) * RADIUS * 1.5 + 2.0 * (RADIUS + MARGIN),
         cells: cells(B::ALL).map(drawn).collect(),

@@ -7,6 +7,7 @@
 
 mod inputs;
 mod layout;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use layout::{board, index};
 use takeback_core::{Notation, Player};
 use takeback_scene::{
     Badge, Glyph, Input, Item, Layer, Overlay, OverlayKind, Paint, Panel, Piece, Scene, Scenic,
+    Target,
 };
 
 /// Colours by number, as palettes have them.
@@ -163,6 +165,14 @@ impl<B: Board> Scenic for RingRift<B> {
 
     fn told(&self, m: Move, _: Option<Player>) -> String {
         if m.acts() { self.move_text(m) } else { inputs::bookkeeping(m).to_owned() }
+    }
+
+    fn said(&self, m: Move) -> String {
+        self.ply_in_words(m)
+    }
+
+    fn why_not(&self, clicks: &[Target]) -> Option<String> {
+        self.rule_against(clicks)
     }
 
     /// By colour, which a swap exchanges.

@@ -59,3 +59,34 @@ fn rings_are_placed_by_cell_and_number_and_stacks_grow() {
     assert!(game.scene(None).pieces.iter().any(|piece| piece.layers[0].glyph == Glyph::Dot));
     assert_eq!(game.told(game.read_move("NL").unwrap(), None), "no line");
 }
+
+#[test]
+fn plies_are_said_and_refused_clicks_explained() {
+    let mut game = Duel::<Square8>::standard(2);
+    let board = game.board();
+    let place = game.read_move("P 3,3 2").unwrap();
+    assert_eq!(game.said(place), "places 2 rings on 3,3");
+    let _ = game.make(place);
+    let slide = game.legal_moves().into_iter().find(|&m| game.move_text(m) == "M 3,3 3,6").unwrap();
+    assert_eq!(game.said(slide), "moves from 3,3 to 3,6");
+    let why = |game: &Duel<Square8>, clicks: &[&str]| {
+        let clicks: Vec<Target> = clicks.iter().map(|name| cell(&board, name)).collect();
+        game.why_not(&clicks).expect("a rule")
+    };
+    assert!(why(&game, &["0,0"]).contains("just placed"), "{}", why(&game, &["0,0"]));
+    assert!(why(&game, &["3,3", "3,4"]).contains("stack of 2"), "{}", why(&game, &["3,3", "3,4"]));
+}
+
+#[test]
+fn hexagons_have_coordinates() {
+    let drawn = layout::board::<Hex8>();
+    assert!(
+        drawn.labels.iter().any(|label| label.writing == "-4"),
+        "the outermost row is numbered"
+    );
+    for label in &drawn.labels {
+        assert!(
+            (0.0..=drawn.width).contains(&label.at.0) && (0.0..=drawn.height).contains(&label.at.1)
+        );
+    }
+}
