@@ -34,7 +34,8 @@ fn lists(house: &House) {
     let mut client = house.client();
     let secret = won(&mut client, "Eve", false);
     let open = won(&mut client, "Ann 100%", true);
-    let path = client.begin(&json!({ "game": "tictactoe", "seats": ["person", "person"], "listed": true }));
+    let path = client
+        .begin(&json!({ "game": "tictactoe", "seats": ["person", "person"], "listed": true }));
     let running = path.rsplit('/').next().expect("a name").to_owned();
     assert_eq!(found(&client, ""), [open.clone()], "what is over and may be found");
     assert_eq!(found(&client, "player=ann"), [open.clone()]);
@@ -46,8 +47,15 @@ fn lists(house: &House) {
     assert_eq!(client.refused("GET", "/api/v1/archive?result=x", &Value::Null), "bad_request");
     let ids = json!({ "ids": [secret, open, running, "nothing"] });
     let own = client.post("/api/v1/games/list", &ids);
-    assert_eq!(own["games"].as_array().map(Vec::len), Some(3), "who knows the name finds it: {own}");
-    assert_eq!(client.refused("POST", "/api/v1/games/list", &json!({ "ids": vec!["x"; 201] })), "too_many");
+    assert_eq!(
+        own["games"].as_array().map(Vec::len),
+        Some(3),
+        "who knows the name finds it: {own}"
+    );
+    assert_eq!(
+        client.refused("POST", "/api/v1/games/list", &json!({ "ids": vec!["x"; 201] })),
+        "too_many"
+    );
     // Anybody may look at what the archive shows.
     let looker = house.client();
     assert_eq!(looker.get(&format!("/api/v1/games/{open}"))["result"], json!([1.0, 0.0]));
@@ -90,7 +98,11 @@ fn records_of_others_come_in_and_go_out() {
         ("chess", "a.pgn", ""),
     ] {
         let new = json!({ "game": game, "file": file, "text": text });
-        assert_eq!(client.refused("POST", "/api/v1/games/import", &new), "bad_request", "{file}: {text}");
+        assert_eq!(
+            client.refused("POST", "/api/v1/games/import", &new),
+            "bad_request",
+            "{file}: {text}"
+        );
     }
     let other = client.people("tictactoe", "3x3", 2);
     assert_eq!(client.refused("GET", &format!("{other}/export"), &Value::Null), "unknown");
@@ -107,7 +119,10 @@ fn a_game_ends_by_giving_up_and_the_next_one_opens_to_the_same_token() {
     let state = client.wait(&path, "the engine has moved", |s| s["you"]["plays"] == 0);
     assert_eq!(state["clock"]["pace"], pace);
     let over = client.post(&format!("{path}/resign"), &Value::Null);
-    assert_eq!((&over["outcome"]["why"], &over["result"]), (&json!("resigned"), &json!([0.0, 1.0])));
+    assert_eq!(
+        (&over["outcome"]["why"], &over["result"]),
+        (&json!("resigned"), &json!([0.0, 1.0]))
+    );
     let asked = client.post(&format!("{path}/ask"), &json!("rematch"));
     let next = format!("/api/v1/games/{}", asked["next"].as_str().expect("it has begun"));
     let state = client.wait(&next, "the engine begins", |s| s["you"]["plays"] == 1);
@@ -122,7 +137,8 @@ fn whose_time_is_up_loses_though_nobody_asks() {
     let house = House::open(Config::default());
     let mut client = house.client();
     let pace = json!({ "turn": { "each_ms": 1000 } });
-    let path = client.begin(&json!({ "game": "tictactoe", "seats": ["person", "person"], "pace": pace }));
+    let path =
+        client.begin(&json!({ "game": "tictactoe", "seats": ["person", "person"], "pace": pace }));
     let mut live = client.live(&path);
     for text in ["b2", "a1"] {
         client.post(&format!("{path}/moves"), &json!({ "move": text }));
@@ -142,7 +158,9 @@ fn a_refused_click_is_explained() {
     let house = House::open(Config::default());
     let mut client = house.client();
     let path = client.people("chess", "standard", 2);
-    let why = |clicks: Value| client.post(&format!("{path}/why"), &json!({ "clicks": clicks }))["why"].clone();
+    let why = |clicks: Value| {
+        client.post(&format!("{path}/why"), &json!({ "clicks": clicks }))["why"].clone()
+    };
     assert!(why(json!([{ "cell": 12 }])).as_str().expect("a rule").contains("White's turn"));
     assert_eq!(why(json!([{ "cell": 52 }])), Value::Null);
 }

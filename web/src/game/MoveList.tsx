@@ -69,7 +69,9 @@ export function MoveList(props: Props) {
   /** Whether two moves belong to one turn: the same player's, or chance between them. */
   const sameTurn = (a: number, b: number) => nodes[b]!.by === null || nodes[a]!.by === nodes[b]!.by;
   const said = (turn: number[]) => {
-    const parts = turn.map((id) => nodes[id]!.said ?? "").filter((text) => text);
+    // What the notation says already is not said twice.
+    const worth = (node: Node) => node.said && node.said !== (node.short ?? node.text);
+    const parts = turn.map((id) => nodes[id]!).filter(worth).map((node) => node.said!);
     return parts.join(", then ");
   };
   /** Moves in a row, as turns with words. */

@@ -769,7 +769,7 @@ export interface Variant {
 }
 
 /** Something that one player cannot decide alone. */
-export type Wish = {
+export type Wish = "draw" | "rematch" | {
   /** The game goes on from this position: back, forth, or into a branch. */
   go_to: usize;
 } | {
@@ -800,3 +800,16 @@ export interface You {
 }
 
 export type usize = number;
+
+export interface NodeView { short?: string; said?: string }
+export interface GradeView { cells: number[]; said: string }
+export interface State { clock: ClockView | null; outcome: Outcome | null; next: string | null }
+export interface SeatView { person: string | null }
+export interface GuideView { legend: PieceNote[] }
+export interface PieceNote { name: string; says: string }
+export interface Game { imports: boolean; exports: string | null; yardstick: boolean }
+export interface ClockView { pace: Pace; left_ms: number[]; running: number[] }
+export interface Outcome { why: Why; by: number | null; result: number[] }
+export type Why = "resigned" | "agreed" | "time";
+export type Pace = { game: { start_ms: number; add_ms?: number } } | { turn: { each_ms: number } };
+export type Listed = { id: string; game: string; variant: string; players: string[]; result: number[] | null; why: Why | null; moves: number; listed: boolean; changed: number };

@@ -13,9 +13,9 @@ interface Props {
 
 const SPEC = "…";
 
-/** `level:level=4` and `4` are the same. */
+/** `level:4`, `level:level=4` and `4` are the same. */
 export function levelOf(who: string): string {
-  return /^level:level=(\d+)$/.exec(who)?.[1] ?? who;
+  return /^level:(?:level=)?(\d+)$/.exec(who)?.[1] ?? who;
 }
 
 export function SeatSelect({ name, who, levels, named, onChange }: Props) {

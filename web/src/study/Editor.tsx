@@ -148,7 +148,7 @@ export function Editor({ game, variant: given, position }: Props) {
             <BoardView
               board={seen.board}
               scene={seen.scene}
-              targets={new Set()}
+              targets={new Set(rows && brush !== undefined ? seen.board.cells.keys() : [])}
               chosen={[]}
               last={[]}
               heat={new Map()}

@@ -17,14 +17,19 @@ export async function people(run, address) {
   }
 }
 
-const cell = (page, name) => page.click(`.hit[data-name="${name}"]`);
+/** Also where nothing can be played: such a click is answered too. */
+const cell = (page, name) => page.click(`.hit[data-name="${name}"]`, { force: true });
+const move = async (page, from, to) => {
+  await cell(page, from);
+  await cell(page, to);
+};
 const made = (page, node) => until(page, `move ${node}`, (s) => s.now === node);
 
 async function clocks(page, address) {
-  await start(page, address, "tictactoe", undefined, ["person", "person"], { pace: "30 seconds for each turn", name: "Ann" });
-  await cell(page, "b2");
+  await start(page, address, "chess", undefined, ["person", "person"], { pace: "30 seconds for each turn", name: "Ann" });
+  await move(page, "e2", "e4");
   await made(page, 1);
-  await cell(page, "a1");
+  await move(page, "e7", "e5");
   await made(page, 2);
   await page.waitForSelector(".clock.runs[data-clock='0']");
   const first = await page.textContent("[data-clock='0']");
@@ -41,22 +46,23 @@ async function clocks(page, address) {
 }
 
 async function byLink(page, context, address) {
-  await start(page, address, "tictactoe", undefined, ["person", "person"]);
+  await start(page, address, "chess", undefined, ["person", "person"]);
   const link = await page.getAttribute("#invite [data-link]", "data-link");
   const far = await (await context.browser().newContext({ viewport: page.viewportSize() })).newPage();
   await far.goto(link);
   await far.waitForSelector(".game[data-ready=true]");
   await until(page, "the seat is taken", (s) => !s.you.free);
-  await cell(page, "b2");
+  await move(page, "e2", "e4");
   await far.waitForSelector("#status >> text=your move");
-  await cell(far, "a1");
+  await move(far, "e7", "e5");
   await made(page, 2);
   // A draw is offered, refused by playing on, offered again and agreed.
   await page.click("#draw");
   await far.waitForSelector("#agree");
-  await cell(page, "c3");
+  await move(page, "d2", "d4");
   await far.waitForSelector("#agree");
-  await cell(far, "a3");
+  await far.waitForSelector("#status >> text=your move");
+  await move(far, "d7", "d5");
   await far.waitForSelector("#agree", { state: "detached" });
   await far.click("#draw");
   await page.click("#agree");
@@ -67,7 +73,7 @@ async function byLink(page, context, address) {
   await page.click("#agree");
   await page.waitForURL((url) => `${url}` !== before);
   await far.waitForSelector("#status >> text=your move");
-  await cell(far, "b2");
+  await move(far, "e2", "e4");
   await page.waitForSelector("#status >> text=your move");
   assert.equal((await state(page)).you.seats[0], 1);
   await far.context().close();
@@ -97,11 +103,9 @@ async function handOver(page, address) {
 
 async function ahead(page, address) {
   await start(page, address, "chess", undefined, ["person", "10"]);
-  await cell(page, "e2");
-  await cell(page, "e4");
+  await move(page, "e2", "e4");
   await until(page, "the engine thinks", (s) => s.thinking.length > 0);
-  await cell(page, "d2");
-  await cell(page, "d4");
+  await move(page, "d2", "d4");
   await page.waitForSelector("#ahead");
   const after = await until(page, "both moves", (s) => s.nodes.filter((node) => node.by === 0).length === 2);
   assert.equal(after.nodes[3].text, "d2d4");

@@ -24,7 +24,8 @@ export async function studies(run, address) {
   }
 }
 
-const cell = (page, name) => page.click(`.hit[data-name="${name}"]`);
+/** Also where nothing can be played: such a click is answered too. */
+const cell = (page, name) => page.click(`.hit[data-name="${name}"]`, { force: true });
 const made = (page, node) => until(page, `move ${node}`, (s) => s.now === node);
 
 async function words(page, address) {
@@ -54,9 +55,12 @@ async function whyNot(page, address) {
   await cell(page, "e2");
   await cell(page, "e5");
   await page.waitForSelector("#why >> text=A pawn goes one step");
-  await start(page, address, "othello", undefined, ["person", "person"]);
-  await cell(page, "a1");
-  await page.waitForSelector("#why >> text=a1");
+  await start(page, address, "ringrift", "square8", ["person", "person"]);
+  await cell(page, "3,3");
+  await page.click("[data-button='2 rings']");
+  await made(page, 1);
+  await cell(page, "0,0");
+  await page.waitForSelector("#why >> text=just placed");
 }
 
 async function legend(page, address) {
@@ -70,10 +74,13 @@ async function legend(page, address) {
 async function editor(page, address) {
   await page.goto(`${address}/#/edit/chess`);
   await page.waitForSelector(".editor .piece");
+  await page.click("[data-brush='']");
+  await cell(page, "d2");
+  await page.waitForFunction(() => document.querySelectorAll(".editor .piece").length === 31);
   await page.click("[data-brush='Q']");
   await cell(page, "e4");
   await page.waitForFunction(() => document.querySelector("#edit-position").value.includes("/4Q3/"));
-  await page.waitForFunction(() => document.querySelectorAll(".editor .piece").length === 33);
+  await page.waitForFunction(() => document.querySelectorAll(".editor .piece").length === 32);
   await page.fill("#edit-position", "8/8/8/8/8/8/8/8 w - - 0 1");
   await page.waitForFunction(() => document.querySelector("#edit-trouble").textContent.length > 10);
   assert.ok(await page.isDisabled("#edit-play"), "what cannot be played is not played");
@@ -86,8 +93,9 @@ async function editor(page, address) {
 }
 
 async function share(page, address) {
-  await start(page, address, "hex", "5x5", ["person", "person"]);
-  await cell(page, "c3");
+  await start(page, address, "chess", undefined, ["person", "person"]);
+  await cell(page, "g1");
+  await cell(page, "f3");
   const { position } = await made(page, 1);
   await page.click("#tab-position");
   const link = await page.getAttribute("#share-position", "data-link");
@@ -126,20 +134,22 @@ async function records(page, address) {
 
 async function archive(page, address) {
   const name = `Zoe ${page.viewportSize().width}`;
-  await start(page, address, "tictactoe", undefined, ["person", "person"], { name });
-  for (const [i, at] of ["a1", "b2", "a2", "b3", "a3"].entries()) {
-    await cell(page, at);
+  await start(page, address, "chess", undefined, ["person", "person"], { name });
+  // The shortest mate there is.
+  for (const [i, [from, to]] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]].entries()) {
+    await cell(page, from);
+    await cell(page, to);
     await made(page, i + 1);
   }
   const id = /game\/(\w+)/.exec(page.url())[1];
   await page.goto(`${address}/#/games`);
   await page.waitForSelector(`section:first-child [data-listed="${id}"]`);
   await page.fill("#search-player", name);
-  await page.selectOption("#search-game", "tictactoe");
+  await page.selectOption("#search-game", "chess");
   await page.waitForSelector(`section:nth-child(2) [data-listed="${id}"] >> text=won`);
   await page.selectOption("#search-result", "draw");
   await page.waitForSelector("text=Nothing was found.");
-  await page.selectOption("#search-result", "0");
+  await page.selectOption("#search-result", "1");
   await page.click(`section:nth-child(2) [data-listed="${id}"]`);
   await page.waitForSelector(".game[data-ready=true]");
   await page.waitForSelector("#status >> text=wins");

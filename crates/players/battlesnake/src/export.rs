@@ -51,7 +51,9 @@ fn ids(names: &[String], count: usize) -> Vec<String> {
         let own = name(seat);
         !own.is_empty() && (0..count).filter(|&other| name(other) == own).count() == 1
     };
-    (0..count).map(|seat| if alone(seat) { name(seat) } else { format!("snake {}", seat + 1) }).collect()
+    (0..count)
+        .map(|seat| if alone(seat) { name(seat) } else { format!("snake {}", seat + 1) })
+        .collect()
 }
 
 fn write(record: &RawGame) -> Result<String, String> {
@@ -80,7 +82,9 @@ fn write(record: &RawGame) -> Result<String, String> {
                 step.food.push([at.x, at.y]);
             }
             (Turn::Chance, Move::NoFood) => (),
-            _ => return Err(format!("what the map {} does is not said in frames", setup.map.name())),
+            _ => {
+                return Err(format!("what the map {} does is not said in frames", setup.map.name()));
+            }
         }
         game.make(m);
     }
@@ -135,7 +139,8 @@ mod tests {
             while matches!(table.turn(), Turn::Chance) || !whole(&*table) {
                 table.take_back();
             }
-            let game = RawGame { start: Some(table.start()), moves: table.moves(), ..RawGame::default() };
+            let game =
+                RawGame { start: Some(table.start()), moves: table.moves(), ..RawGame::default() };
             let text = write(&game).expect("written");
             let file = File { path: "traces.jsonl".into(), name: "traces.jsonl".to_owned(), text };
             let again = crate::import::read(&file).expect("traces").remove(0).1.expect("a game");
