@@ -66,9 +66,9 @@ fn carry_out(command: &GameCommand, matches: &ArgMatches) -> anyhow::Result<Exit
     let mut watch = |line: &str| eprintln!("{line}");
     let answer = (command.run)(&given(command, matches), &mut watch).map_err(|why| anyhow!(why))?;
     if matches.get_flag(JSON) {
-        say(&answer.json)?
+        say(&answer.json)?;
     } else {
-        say(&answer.text)?
+        say(&answer.text)?;
     }
     Ok(if answer.done { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
