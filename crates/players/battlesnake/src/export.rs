@@ -83,7 +83,10 @@ fn write(record: &RawGame) -> Result<String, String> {
             }
             (Turn::Chance, Move::NoFood) => (),
             _ => {
-                return Err(format!("what the map {} does is not said in frames", setup.map.name()));
+                return Err(format!(
+                    "what the map {} does is not said in frames",
+                    setup.map.name()
+                ));
             }
         }
         game.make(m);

@@ -47,7 +47,7 @@ fn tag(line: &str) -> Option<(&str, String)> {
 
 /// The tokens of the main line. `%` hides a line, `;` the rest of one.
 fn tokens(lines: &[&str]) -> Result<Vec<String>, String> {
-    let shown = lines.iter().filter(|line| !line.starts_with('%')).map(|line| *line);
+    let shown = lines.iter().filter(|line| !line.starts_with('%')).copied();
     let mut all = vec![String::new()];
     let (mut depth, mut in_comment) = (0_u32, false);
     for line in shown {
@@ -72,7 +72,7 @@ fn tokens(lines: &[&str]) -> Result<Vec<String>, String> {
     }
     let is_number = |token: &String| token.bytes().all(|byte| byte.is_ascii_digit());
     all.retain(|token| {
-        !is_number(token) && !token.starts_with('$') && token.trim_matches(['!', '?']) != ""
+        !is_number(token) && !token.starts_with('$') && !token.trim_matches(['!', '?']).is_empty()
     });
     Ok(all)
 }

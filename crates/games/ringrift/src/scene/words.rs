@@ -87,7 +87,7 @@ impl<B: Board> RingRift<B> {
             _ => None,
         });
         let first = path.next()?;
-        let last = path.last();
+        let last = path.next_back();
         let step = self.step();
         let at = cell_name::<B>;
         Some(match self.phase() {
