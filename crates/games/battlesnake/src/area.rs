@@ -68,28 +68,11 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
         let mut held = [Holding::default(); 2];
         let mut free = self.table.spread.all();
         let opening = !self.table.rules.constricts;
-        // Whether nobody came anywhere on the turn before: then only cells that
-        // open can change that.
-        let mut stalled = false;
         for turn in 1..=TURNS {
-            let (mut more, mut stirred) = (false, !stalled);
+            let mut more = false;
             if opening {
-                for snake in [first, second].into_iter().filter(|s| turn < s.len()) {
-                    more = true;
-                    if let Some(cell) = snake.left_on(turn) {
-                        closed.clear(cell);
-                        stirred = stirred || self.touches(cell, reach[0].or(reach[1]));
-                    }
-                }
-            }
-            if !stirred {
-                for holding in &mut held {
-                    holding.gain(turn, Bits::NONE, Bits::NONE, &self.food);
-                }
-                if !more {
-                    break;
-                }
-                continue;
+                more = first.open_tail(turn, &mut closed);
+                more |= second.open_tail(turn, &mut closed);
             }
             let open = free.minus(closed);
             let mut next = [Bits::NONE; 2];
@@ -106,23 +89,12 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
                 grown |= held[at].gain(turn, mine, contested, &self.food);
                 reach[at] = reach[at].or(mine);
             }
-            let reached = next[0].or(next[1]);
-            stalled = reached.is_empty();
-            free = free.minus(reached);
+            free = free.minus(next[0].or(next[1]));
             if !grown && !more {
                 break;
             }
         }
         (holdings[a.index()], holdings[b.index()]) = (held[0], held[1]);
-    }
-}
-
-impl<const W: usize, const S: usize> Battlesnake<W, S> {
-    /// Whether a cell lies beside one of a set.
-    #[inline]
-    fn touches(&self, cell: u16, set: Bits<W>) -> bool {
-        let board = self.board();
-        board.steps(cell).into_iter().any(|c| board.is_on(c) && set.contains(c))
     }
 }
 
