@@ -85,6 +85,12 @@ export interface ByEngine {
   engine?: string | null;
 }
 
+/** Games by name. */
+export interface ByName {
+  /** At most 200. */
+  ids: string[];
+}
+
 /** What is built in. */
 export interface Catalogue {
   /** Kinds of engines for full specifications. */
@@ -122,6 +128,28 @@ export interface Change {
   seats?: string[] | null;
 }
 
+/** Something that was clicked. */
+export type Clicked = {
+  /** A cell of the board, by index. */
+  cell: number;
+} | {
+  /** An item of a panel, by its number. */
+  item: number;
+} | {
+  /** A button with this writing. */
+  button: string;
+};
+
+/** The clocks as everybody sees them. */
+export interface ClockView {
+  /** Milliseconds left now, by seat. */
+  left_ms: number[];
+  /** How much time there is. */
+  pace: Pace;
+  /** Seats whose time runs. */
+  running: number[];
+}
+
 /** Consent, or not. */
 export interface Consent {
   /** Whether one agrees. */
@@ -132,6 +160,7 @@ export interface Consent {
 
 /** A game that was begun. */
 export interface Created {
+  /** The game's name in the house. */
   id: string;
   /** Changes the game, and plays every seat of a person that nobody took; in a game that hides something, the first one and those sat down at. */
   owner: string;
@@ -175,6 +204,16 @@ export interface ErrorDetail {
   version: number | null;
 }
 
+/** A file that others wrote. */
+export interface Foreign {
+  /** The file's name, whose end tells its form: `a.pgn`. */
+  file: string;
+  /** The game's name. */
+  game: string;
+  /** What is in it; of several games the first. */
+  text: string;
+}
+
 /** What an engine found. */
 export interface Found {
   /** The move to play. */
@@ -203,13 +242,24 @@ export interface Found {
 
 export interface Game {
   about: string;
+  /** How files end that its games are written to for others; none where there is no such form. */
+  exports: string | null;
   /** Whether there is a guide to learn it by. */
   guide: boolean;
+  /** Whether files of others can be read. */
+  imports: boolean;
   name: string;
   /** How positions and moves are written. */
   notation: string;
   title: string;
   variants: Variant[];
+  /** Whether it is a yardstick for developers rather than a game for people. */
+  yardstick: boolean;
+}
+
+/** Games, the latest first. */
+export interface Games {
+  games: Listed[];
 }
 
 /** The form of a piece, within a circle of radius 1. */
@@ -234,8 +284,12 @@ export interface GoTo {
 export interface GradeView {
   /** What the engine would have played. */
   best: string;
+  /** The cells that it concerns. */
+  cells: number[];
   /** What the move gave away, as a share of a win. */
   loss: number;
+  /** In words. */
+  said: string;
   /** `best`, `good`, `fair`, `doubtful`, `mistake` or `blunder`. */
   word: string;
 }
@@ -244,6 +298,8 @@ export interface GradeView {
 export interface GuideView {
   /** The rules, from top to bottom. */
   blocks: BlockView[];
+  /** What the pieces are and do. */
+  legend: PieceNote[];
   /** The first lesson. */
   tasks: TaskView[];
   /** The game's title. */
@@ -349,6 +405,12 @@ export interface LineView {
   score: ScoreView;
 }
 
+/** A line of a list. */
+export type Listed = Summary & {
+  /** When it last changed, in seconds since 1970. */
+  changed: number;
+};
+
 /** Where one looks, for oneself. */
 export interface Look {
   /** Moves tried from there, which nobody else sees. */
@@ -366,6 +428,12 @@ export interface MoveView {
   visits: number;
 }
 
+/** What a person wants to be called. */
+export interface Named {
+  /** At most 32 letters; nothing for no name. */
+  name: string;
+}
+
 export interface NamedLevel {
   level: number;
   name: string;
@@ -375,6 +443,11 @@ export interface NamedLevel {
 export interface NewGame {
   /** The game's name, from the catalogue. */
   game: string;
+  /** Whether everybody may find the game in the archive once it is over. */
+  listed?: boolean;
+  /** What whoever begins it wants to be called. */
+  name?: string | null;
+  pace?: Pace | null;
   /** Milliseconds between two moves of engines. */
   pause_ms?: number | null;
   /** Begin here instead, in the game's notation. */
@@ -398,6 +471,10 @@ export interface NodeView {
   parent: number;
   /** Moves from the start. */
   ply: number;
+  /** In words, where nothing is hidden. */
+  said: string;
+  /** As players write it, where that is not the notation itself. */
+  short: string | null;
   /** The move that led here, as the viewer may hear of it. */
   text: string;
   /** Cells the move concerned. */
@@ -406,6 +483,16 @@ export interface NodeView {
   turn: TurnView;
   /** Each player's chances, if a search looked. */
   value: number[] | null;
+}
+
+/** How it ended. */
+export interface Outcome {
+  /** Who gave up or had no time left. */
+  by: number | null;
+  /** Shares of a win between 0 and 1, by seat. */
+  result: number[];
+  /** Why. */
+  why: Why;
 }
 
 /** A wash over some cells. */
@@ -422,6 +509,23 @@ export interface Overlay {
 
 /** How an overlay is drawn. */
 export type OverlayKind = "wash" | "zone" | "frame";
+
+/** How much time there is. */
+export type Pace = {
+  /** For the whole game. */
+  game: {
+    /** Milliseconds added after each turn. */
+    add_ms?: number;
+    /** Milliseconds at the start. */
+    start_ms: number;
+  };
+} | {
+  /** For each turn. */
+  turn: {
+    /** Milliseconds. */
+    each_ms: number;
+  };
+};
 
 /** A colour by its meaning. */
 export type Paint = "clear" | {
@@ -461,6 +565,14 @@ export interface Piece {
   spoken: string;
   /** In a drawing by characters: one or two of them. */
   text: string;
+}
+
+/** What a piece is and does. */
+export interface PieceNote {
+  /** As its spoken words have it, whatever their case. */
+  name: string;
+  /** What it does. */
+  says: string;
 }
 
 /** A move to play. */
@@ -542,6 +654,18 @@ export interface ProposalView {
   yours: boolean;
 }
 
+/** The rule that forbids a click. */
+export interface Reason {
+  /** In words; none when the click may lead to a move. */
+  why: string | null;
+}
+
+/** A seat that gives up. */
+export interface Resign {
+  /** Its number; by default the token's seat that is in turn, or its first. */
+  seat?: number | null;
+}
+
 /** A body through cells, head first. */
 export interface Ribbon {
   /** Head to tail; a cell may repeat. */
@@ -604,6 +728,8 @@ export interface SeatView {
   name: string;
   /** Whether somebody may still take it. */
   open: boolean;
+  /** What the person wants to be called. */
+  person: string | null;
   /** `person`, or the engine's text. */
   who: string;
 }
@@ -644,6 +770,7 @@ export interface Standing {
 export interface State {
   /** Seats that have chosen in a round played together. */
   chosen: number[];
+  clock: ClockView | null;
   /** How many positions there are. */
   count: number;
   /** Sealed deals: the hash first, the secret when the game is over. */
@@ -665,10 +792,13 @@ export interface State {
   inputs: InputView[];
   /** The line through `now`, by numbers, on to its end. */
   line: number[];
+  /** The name of the game that follows; the same tokens open it. */
+  next: string | null;
   /** Positions of the tree, in order of number. */
   nodes: NodeView[];
   /** The number of the position shown. */
   now: number;
+  outcome: Outcome | null;
   /** Milliseconds between two moves of engines. */
   pause_ms: number;
   /** Who plays. */
@@ -712,6 +842,25 @@ export interface Stroke {
   points: [number, number][];
   /** Its width. */
   width: number;
+}
+
+/** What a list of games shows of one. */
+export interface Summary {
+  /** The game's name. */
+  game: string;
+  /** The room's name. */
+  id: string;
+  /** Whether everybody may find it once it is over. */
+  listed: boolean;
+  /** Moves from the start. */
+  moves: number;
+  /** Who plays each seat: an engine's text, a person's name, or `person`. */
+  players: string[];
+  /** Shares of a win, once the game is over. */
+  result: number[] | null;
+  /** The variant's name. */
+  variant: string;
+  why: Why | null;
 }
 
 /** Something that can be clicked. */
@@ -768,8 +917,19 @@ export interface Variant {
   together: boolean;
 }
 
+/** Why a game ended although the rules would let it go on. */
+export type Why = "resigned" | "agreed" | "time";
+
+/** Clicks, the last of which led nowhere. */
+export interface WhyNot {
+  /** In order. */
+  clicks: Clicked[];
+  /** The position one looks at; the table's if left out. */
+  look?: Look;
+}
+
 /** Something that one player cannot decide alone. */
-export type Wish = "draw" | "rematch" | {
+export type Wish = {
   /** The game goes on from this position: back, forth, or into a branch. */
   go_to: usize;
 } | {
@@ -781,7 +941,7 @@ export type Wish = "draw" | "rematch" | {
 } | {
   /** Begin anew from this position. */
   position: string;
-} | "end";
+} | "end" | "draw" | "rematch";
 
 /** What the token may do. */
 export interface You {
@@ -800,16 +960,3 @@ export interface You {
 }
 
 export type usize = number;
-
-export interface NodeView { short?: string; said?: string }
-export interface GradeView { cells: number[]; said: string }
-export interface State { clock: ClockView | null; outcome: Outcome | null; next: string | null }
-export interface SeatView { person: string | null }
-export interface GuideView { legend: PieceNote[] }
-export interface PieceNote { name: string; says: string }
-export interface Game { imports: boolean; exports: string | null; yardstick: boolean }
-export interface ClockView { pace: Pace; left_ms: number[]; running: number[] }
-export interface Outcome { why: Why; by: number | null; result: number[] }
-export type Why = "resigned" | "agreed" | "time";
-export type Pace = { game: { start_ms: number; add_ms?: number } } | { turn: { each_ms: number } };
-export type Listed = { id: string; game: string; variant: string; players: string[]; result: number[] | null; why: Why | null; moves: number; listed: boolean; changed: number };

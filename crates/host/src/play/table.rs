@@ -416,9 +416,9 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     fn say(&self, text: &str) -> String {
         let game = self.line.now();
         let Ok(m) = game.read_move(text) else { return String::new() };
-        let said = (self.drawing.said)(game, m);
+        let said = (self.faces.drawing.said)(game, m);
         if said.is_empty() {
-            words::said(&self.board(), &self.scene(None), &(self.drawing.input)(game, m))
+            words::said(&self.board(), &self.scene(None), &(self.faces.drawing.input)(game, m))
         } else {
             said
         }
@@ -427,7 +427,7 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     fn why_not(&self, clicks: &[Target]) -> Option<String> {
         let inputs: Vec<Input> = self.inputs().into_iter().map(|m| m.input).collect();
         let by_list = words::refused(&self.board(), &self.scene(None), &inputs, clicks)?;
-        Some((self.drawing.why_not)(self.line.now(), clicks).unwrap_or(by_list))
+        Some((self.faces.drawing.why_not)(self.line.now(), clicks).unwrap_or(by_list))
     }
 
     fn undone(&self) -> usize {
