@@ -110,7 +110,7 @@ def book(file: Path) -> list[tuple[Any, ...]]:
 
 
 def test_games_with_a_killed_worker_are_the_same_games(little: Little, tmp_path: Path) -> None:
-    plan = ["tournament", "connect4", "ab:depth=3,tt=1", "mcts:iterations=60,memory=1"]
+    plan = ["tournament", "connect4", "ab:depth=3,tt=1", "mcts:iterations=400,memory=1"]
     plan += ["--games", "400", "--unit", "10", "--opening", "2", "--gather", "0.2"]
     log, killed = tmp_path / "log", set[int]()
     driver = little.driver(*plan, "--db", str(tmp_path / "four.db"), log=log)
