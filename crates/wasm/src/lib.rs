@@ -5,7 +5,7 @@
 //! programs and a sentence for people where something is refused. The desk knows
 //! nothing of WebAssembly and is tested like any other crate; `abi` is the thin
 //! C interface over it, `rules` a game whose rules are JavaScript functions. A
-//! [`House`] keeps rooms as a server does, for pages that have none.
+//! `House` keeps rooms as a server does, for pages that have none.
 //!
 //! A module has neither clock nor threads: the time comes from the host program,
 //! which also says at every look at the clock whether to stop.
