@@ -24,7 +24,8 @@ const fn side(color: Color) -> &'static str {
 }
 
 impl Chess {
-    /// A legal move in standard algebraic notation: `Nxe5+`.
+    /// A legal move in standard algebraic notation: `Nxe5+`; one that is not legal as it
+    /// is written elsewhere.
     ///
     /// ```
     /// use takeback_chess::Chess;
@@ -36,6 +37,9 @@ impl Chess {
     /// ```
     #[must_use]
     pub fn san(&self, m: Move) -> String {
+        if !self.board().is_legal(m) {
+            return self.move_text(m);
+        }
         util::display_san_move(self.board(), m).to_string()
     }
 
