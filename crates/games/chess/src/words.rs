@@ -24,8 +24,7 @@ const fn side(color: Color) -> &'static str {
 }
 
 impl Chess {
-    /// A legal move in standard algebraic notation: `Nxe5+`; one that is not legal as it
-    /// is written elsewhere.
+    /// A legal move in standard algebraic notation: `Nxe5+`.
     ///
     /// ```
     /// use takeback_chess::Chess;
@@ -37,9 +36,6 @@ impl Chess {
     /// ```
     #[must_use]
     pub fn san(&self, m: Move) -> String {
-        if !self.board().is_legal(m) {
-            return self.move_text(m);
-        }
         util::display_san_move(self.board(), m).to_string()
     }
 

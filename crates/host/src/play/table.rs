@@ -415,7 +415,9 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
 
     fn say(&self, text: &str) -> String {
         let game = self.line.now();
-        let Ok(m) = game.read_move(text) else { return String::new() };
+        // Games put legal moves into words, and need not think of others.
+        let read = game.read_move(text).ok().filter(|m| self.list().contains(m));
+        let Some(m) = read else { return String::new() };
         let said = (self.faces.drawing.said)(game, m);
         if said.is_empty() {
             words::said(&self.board(), &self.scene(None), &(self.faces.drawing.input)(game, m))
