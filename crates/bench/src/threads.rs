@@ -3,6 +3,7 @@
 use super::{Cell, ResultTable};
 use std::time::Duration;
 use takeback_host::Chosen;
+use takeback_host::play::Table;
 use takeback_host::spec::Spec;
 
 /// A search to run on more and more threads.
@@ -14,7 +15,16 @@ pub struct ThreadWork<'a> {
     pub engine: Spec,
     /// Moves to play before it thinks.
     pub moves: Vec<String>,
+    /// Positions to think about: the first is after those moves, the others
+    /// follow in a game that the engine plays on with itself.
+    pub positions: usize,
 }
+
+/// Plies between two positions: both sides have moved, and not just replied.
+const APART: usize = 6;
+
+/// Nodes for each move of that game.
+const QUICK: u64 = 5_000;
 
 /// Nodes (or simulations), depth and speed-up by number of threads.
 ///
@@ -26,28 +36,35 @@ pub fn threads(
     counts: &[usize],
     time: Duration,
 ) -> Result<ResultTable, String> {
+    let lines = lines(chosen, work)?;
     let mut rows = Vec::new();
     let mut one: Option<f64> = None;
     for &count in counts {
         let spec = work.engine.clone().saying("threads", count);
-        let mut seat = chosen.engine(&spec).map_err(|e| e.to_string())?;
-        // A fixed depth is timed; everything else works for the time given.
-        let timed = seat.limits.depth.is_none();
-        seat.limits.time = timed.then_some(time);
-        let mut table = chosen.table(None).map_err(|e| e.to_string())?;
-        for m in &work.moves {
-            table.play(m).map_err(|e| format!("{m}: {e}"))?;
+        let (mut nodes, mut depth, mut seconds) = (0, 0, 0.0);
+        let mut timed = false;
+        for line in &lines {
+            // A new engine each time: what it remembers of one position would
+            // help with the next.
+            let mut seat = chosen.engine(&spec).map_err(|e| e.to_string())?;
+            // A fixed depth is timed; everything else works for the time given.
+            timed = seat.limits.depth.is_none();
+            seat.limits.time = timed.then_some(time);
+            let table = played(chosen, line)?;
+            let found = seat.engine.choose(&*table, &seat.limits).map_err(|e| e.to_string())?;
+            nodes += found.nodes;
+            depth += u64::from(found.depth);
+            seconds += found.time.as_secs_f64();
         }
-        let found = seat.engine.choose(&*table, &seat.limits).map_err(|e| e.to_string())?;
-        let seconds = found.time.as_secs_f64().max(1e-9);
-        let rate = if timed { found.nodes as f64 / seconds } else { 1.0 / seconds };
+        let seconds = seconds.max(1e-9);
+        let rate = if timed { nodes as f64 / seconds } else { 1.0 / seconds };
         let base = *one.get_or_insert(rate);
         rows.push(vec![
             chosen.full_name().into(),
             work.name.into(),
             Cell::Number(count as f64, 0),
-            Cell::Number(found.nodes as f64, 0),
-            Cell::Number(f64::from(found.depth), 0),
+            Cell::Number(nodes as f64, 0),
+            Cell::Number(depth as f64 / lines.len() as f64, 1),
             Cell::Number(seconds, 3),
             Cell::Number(rate / base, 2),
         ]);
@@ -60,7 +77,37 @@ pub fn threads(
         notes: vec![
             "Speed-up: nodes a second against one thread; with a fixed depth, the time to it."
                 .into(),
+            format!("Sums over {} position(s); the depth is their mean.", lines.len()),
         ],
         charted: 6,
     })
+}
+
+/// A table on which these moves have been played.
+fn played(chosen: Chosen<'_>, line: &[String]) -> Result<Box<dyn Table>, String> {
+    let mut table = chosen.table(None).map_err(|e| e.to_string())?;
+    for m in line {
+        table.play(m).map_err(|e| format!("{m}: {e}"))?;
+    }
+    Ok(table)
+}
+
+/// The lines that lead to the positions.
+fn lines(chosen: Chosen<'_>, work: &ThreadWork<'_>) -> Result<Vec<Vec<String>>, String> {
+    let mut line = work.moves.clone();
+    let mut lines = vec![line.clone()];
+    let mut table = played(chosen, &line)?;
+    let mut seat = chosen.engine(&work.engine).map_err(|e| e.to_string())?;
+    (seat.limits.nodes, seat.limits.threads) = (Some(QUICK), 1);
+    (seat.limits.depth, seat.limits.time) = (None, None);
+    while lines.len() < work.positions {
+        for _ in 0..APART {
+            let found = seat.engine.choose(&*table, &seat.limits);
+            let m = found.map_err(|why| format!("after {} plies: {why}", line.len()))?.best;
+            table.play(&m).map_err(|e| format!("{m}: {e}"))?;
+            line.push(m);
+        }
+        lines.push(line.clone());
+    }
+    Ok(lines)
 }

@@ -20,6 +20,7 @@ pub mod stochastic;
 pub mod transposition;
 
 mod limits;
+mod pages;
 mod rank;
 mod report;
 mod root;

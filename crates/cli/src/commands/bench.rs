@@ -20,6 +20,7 @@ use takeback_league::matches::{Plan, run as play_match};
 #[command(after_help = "Examples:
   takeback bench strategies             time a move, every game and strategy
   takeback bench threads hex --engine mcts:memory=1024 --threads 1,2,4
+  takeback bench threads chess --engine ab:depth=12,tt=256 --positions 8
   takeback bench ladder connect4 --games 40
   takeback bench net othello chess      accumulators and networks beside hand-made judges
   takeback bench signature              one number over fixed searches of all games
@@ -65,6 +66,9 @@ enum What {
         /// Moves to play before it thinks
         #[arg(long, default_value = "")]
         moves: String,
+        /// So many positions, six plies apart in a game of the engine with itself
+        #[arg(long, default_value_t = 1)]
+        positions: usize,
         /// Numbers of threads, the first to compare with
         #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16")]
         threads: Vec<usize>,
@@ -112,17 +116,21 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             takeback_bench::strategies(&pick(registry, games)?, effort, None)
         }
         What::Legality { games } => takeback_bench::legality(&pick(registry, games)?, effort),
-        What::Threads { game, engine, moves, threads, seconds } => {
+        What::Threads { game, engine, moves, positions, threads, seconds } => {
             if threads.is_empty() || threads.iter().any(|n| !(1..=256).contains(n)) {
                 bail!("--threads takes numbers from 1 to 256, such as 1,2,4");
             }
             if !(0.01..=3600.0).contains(seconds) {
                 bail!("--seconds takes a time from 0.01 to 3600");
             }
+            if !(1..=100).contains(positions) {
+                bail!("--positions takes a number from 1 to 100");
+            }
             let chosen = registry.choose(game, None)?;
             let name = engine.to_string();
             let moves = moves.split_whitespace().map(str::to_owned).collect();
-            let work = ThreadWork { name: &name, engine: engine.clone(), moves };
+            let (engine, positions) = (engine.clone(), *positions);
+            let work = ThreadWork { name: &name, engine, moves, positions };
             let time = Duration::from_secs_f64(*seconds);
             takeback_bench::threads(chosen, &work, threads, time).map_err(|why| anyhow!(why))?
         }

@@ -3,7 +3,7 @@
 use super::guide::Guide;
 use super::rollout::Rollout;
 use super::trace::Trace;
-use super::tree::NodeId;
+use super::tree::{Apart, NodeId};
 use super::worker::{Scene, Tally, Worker};
 use crate::{Clock, Stopped};
 use std::sync::atomic::Ordering::Relaxed;
@@ -27,38 +27,43 @@ const REASONS: [Stopped; 4] = [Stopped::Solved, Stopped::Time, Stopped::Nodes, S
 /// slow game, a look every two or three milliseconds.
 const LOOK_EVERY: u64 = 256;
 
-/// Tickets a worker fetches at once when it is not alone.
-const BATCH: u64 = 16;
+/// The most tickets a worker fetches at once when it is not alone.
+const BATCH: u64 = 256;
 
 /// Shared by the workers of one round.
 pub(super) struct Desk {
-    tickets: AtomicU64,
+    tickets: Apart<AtomicU64>,
+    nodes: Apart<AtomicU64>,
+    /// Looked at before every simulation, and written once.
+    halt: Apart<AtomicU8>,
     until: u64,
-    nodes: AtomicU64,
     node_limit: u64,
     batch: u64,
-    halt: AtomicU8,
+    alone: bool,
 }
 
 impl Desk {
     /// So many more simulations and nodes for this many workers.
     pub(super) fn new(simulations: u64, nodes: u64, workers: usize) -> Self {
+        // A small budget is dealt out in small parts, so that all get some.
+        let fair = (simulations / (32 * workers as u64)).clamp(1, BATCH);
         Desk {
-            tickets: AtomicU64::new(0),
+            tickets: Apart(AtomicU64::new(0)),
+            nodes: Apart(AtomicU64::new(0)),
+            halt: Apart(AtomicU8::new(GO)),
             until: simulations,
-            nodes: AtomicU64::new(0),
             node_limit: nodes,
-            batch: if workers == 1 { 1 } else { BATCH },
-            halt: AtomicU8::new(GO),
+            batch: if workers == 1 { 1 } else { fair },
+            alone: workers == 1,
         }
     }
 
     /// The first reason given is the one that counts, except for a panic.
     fn halt(&self, code: u8) {
         if code == PANIC {
-            self.halt.store(PANIC, Relaxed);
+            self.halt.0.store(PANIC, Relaxed);
         } else {
-            let _ = self.halt.compare_exchange(GO, code, Relaxed, Relaxed);
+            let _ = self.halt.0.compare_exchange(GO, code, Relaxed, Relaxed);
         }
     }
 
@@ -69,7 +74,7 @@ impl Desk {
 
     /// Why the round ended. It has ended when no worker is at work.
     pub(super) fn pause(&self) -> Pause {
-        match self.halt.load(Relaxed) {
+        match self.halt.0.load(Relaxed) {
             PANIC => Pause::Panic,
             GO => Pause::Stop(Stopped::Iterations),
             code => Pause::Stop(REASONS[code as usize - 2]),
@@ -77,12 +82,12 @@ impl Desk {
     }
 
     fn tickets(&self) -> std::ops::Range<u64> {
-        let from = if self.batch == 1 {
-            let from = self.tickets.load(Relaxed);
-            self.tickets.store(from + 1, Relaxed);
+        let from = if self.alone {
+            let from = self.tickets.0.load(Relaxed);
+            self.tickets.0.store(from + 1, Relaxed);
             from
         } else {
-            self.tickets.fetch_add(self.batch, Relaxed)
+            self.tickets.0.fetch_add(self.batch, Relaxed)
         };
         from..self.until.min(from.saturating_add(self.batch))
     }
@@ -116,7 +121,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                 return; // the others go on with theirs
             }
             for ticket in tickets {
-                if desk.halt.load(Relaxed) != GO {
+                if desk.halt.0.load(Relaxed) != GO {
                     return;
                 }
                 self.keep_house(scene, &|| clock.look().is_some());
@@ -128,7 +133,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                 // A visit of a proven node plays no ply and yet takes time.
                 let visited = (self.tally.nodes - before).max(1);
                 if desk.node_limit != u64::MAX
-                    && desk.nodes.fetch_add(visited, Relaxed) + visited >= desk.node_limit
+                    && desk.nodes.0.fetch_add(visited, Relaxed) + visited >= desk.node_limit
                 {
                     desk.stop(Stopped::Nodes);
                 }

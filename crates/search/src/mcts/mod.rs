@@ -26,6 +26,7 @@ mod expand;
 mod findings;
 mod guide;
 mod halving;
+mod lease;
 mod ledger;
 mod options;
 mod proof;

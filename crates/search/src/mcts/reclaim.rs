@@ -18,8 +18,10 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Chunks, or families to take apart, that a thread fetches at once.
+/// Chunks, or families to take apart, that a thread fetches at once: the least
+/// and the most.
 const STOCK: u32 = 16;
+const LARGE_STOCK: u32 = 256;
 
 /// A thread with more families than this gives half of them back.
 const PLENTY: usize = 256;
@@ -95,24 +97,37 @@ impl<M: Copy> Tree<M> {
         stock.blank.pop()
     }
 
+    /// How many chunks a thread fetches at once: the counter that all threads
+    /// take from is not to be where they meet, and no thread is to sit on what
+    /// the others lack.
+    fn portion(&self) -> u32 {
+        match self.seats.len() as u32 {
+            0 | 1 => STOCK,
+            threads => (self.chunks.len() as u32 / (64 * threads)).clamp(STOCK, LARGE_STOCK),
+        }
+    }
+
     #[cold]
     fn refill(&self, stock: &mut Stock) {
         let capacity = self.chunks.len() as u32;
+        let portion = self.portion();
         if self.stand.fresh.load(Relaxed) < capacity {
-            let from = self.stand.fresh.fetch_add(STOCK, Relaxed);
+            let from = self.stand.fresh.fetch_add(portion, Relaxed);
             if from < capacity {
-                stock.blank.extend((from..capacity.min(from + STOCK)).rev());
+                stock.blank.extend((from..capacity.min(from + portion)).rev());
                 return;
             }
         }
         if stock.families.is_empty() && self.stand.stored.load(Relaxed) > 0 {
             let mut store = lock(&self.store);
             let Store { blank, families } = &mut *store;
-            stock.blank.extend(blank.drain(blank.len().saturating_sub(STOCK as usize)..));
-            stock.families.extend(families.drain(families.len().saturating_sub(STOCK as usize)..));
+            stock.blank.extend(blank.drain(blank.len().saturating_sub(portion as usize)..));
+            stock
+                .families
+                .extend(families.drain(families.len().saturating_sub(portion as usize)..));
             self.note_stored(&store);
         }
-        while stock.blank.len() < STOCK as usize {
+        while stock.blank.len() < portion as usize {
             let Some(family) = stock.families.pop() else { break };
             self.take_apart(family, stock);
         }
@@ -203,7 +218,7 @@ impl<M: Copy> Tree<M> {
     /// The epoch that a thread notes before it starts a simulation.
     #[inline]
     pub(super) fn epoch(&self) -> u32 {
-        self.epoch.load(Acquire)
+        self.epoch.0.load(Acquire)
     }
 
     /// A thread has no node in hand that was detached before this epoch.
@@ -260,7 +275,7 @@ impl<M: Copy> Tree<M> {
         if pruner.detached.is_empty() {
             return false;
         }
-        pruner.since = self.epoch.fetch_add(1, SeqCst) + 1;
+        pruner.since = self.epoch.0.fetch_add(1, SeqCst) + 1;
         true
     }
 

@@ -218,6 +218,12 @@ pub(super) struct Columns {
     pub(super) judged: bool,
 }
 
+/// Kept away from its neighbours: what one thread writes must not take from the
+/// others' caches what they only read.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Apart<T>(pub(super) T);
+
 /// The arena.
 pub(super) struct Tree<M> {
     pub(super) chunks: Column<Chunk<M>>,
@@ -232,7 +238,7 @@ pub(super) struct Tree<M> {
     pub(super) stand: Stand,
     pub(super) store: Mutex<Store>,
     pub(super) pruner: Mutex<Pruner>,
-    pub(super) epoch: AtomicU32,
+    pub(super) epoch: Apart<AtomicU32>,
     pub(super) seats: Vec<Seat>,
 }
 
@@ -256,7 +262,7 @@ impl<M: Copy> Tree<M> {
             stand: Stand::new(),
             store: Mutex::default(),
             pruner: Mutex::default(),
-            epoch: AtomicU32::new(0),
+            epoch: Apart::default(),
             seats: Vec::new(),
         }
     }

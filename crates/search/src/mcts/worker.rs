@@ -5,6 +5,7 @@
 
 use super::expand::Expansion;
 use super::guide::Guide;
+use super::lease::Leases;
 use super::ledger::Ledger;
 use super::options::Options;
 use super::proof::{Proof, Results};
@@ -135,6 +136,7 @@ pub(super) struct Worker<G: Game, R, T, P> {
     shares: Vec<Share>,
     borrowed: Borrowed,
     ledger: Ledger,
+    leases: Leases,
     /// Threads explore a little more or less than each other: where children
     /// are about equal, which is everywhere, they part and do not meet in the
     /// same corner of the tree.
@@ -187,6 +189,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             floor: None,
             shares: vec![Share::HALF; players],
             ledger: Ledger::default(),
+            leases: Leases::default(),
             boldness: 1.0,
             exploring: None,
             stock: Stock::default(),
@@ -215,7 +218,9 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if scene.tree.epoch() != self.epoch {
             self.catch_up(scene);
         }
-        if scene.tree.is_low() {
+        // Looking for room at every simulation would cost more than a few
+        // leaves that wait for their children.
+        if self.tally.simulations.is_multiple_of(32) && scene.tree.is_low() {
             self.make_room(scene, halt);
         }
     }
@@ -225,16 +230,13 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     #[cold]
     fn catch_up(&mut self, scene: &Scene<'_, G>) {
         self.ledger.close(scene.tree);
+        self.leases.end();
         self.sit_down(scene);
     }
 
     #[cold]
     fn make_room(&mut self, scene: &Scene<'_, G>, halt: &dyn Fn() -> bool) {
-        // Looking for it at every simulation would cost more than a few
-        // leaves that wait for their children.
-        if self.tally.simulations.is_multiple_of(32)
-            && scene.tree.forget_some(self.tally.simulations, halt)
-        {
+        if scene.tree.forget_some(self.tally.simulations, halt) {
             self.catch_up(scene);
             scene.tree.release();
         }
@@ -297,9 +299,17 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             let head = &tree.chunks[family];
             let mover = turn.decider();
             self.floor = None;
+            let (parent, depth) = (node, self.path.len());
+            let mut kept = false;
             let choice = match (mover, forced) {
                 (_, Some(child)) if node == NodeId::ROOT => Choice::Child(child),
-                (Some(mover), _) => self.choose::<SHARED>(scene, node, family, seen, mover),
+                (Some(mover), _) => match self.kept::<SHARED>(scene, depth, node) {
+                    Some(child) => {
+                        kept = true;
+                        Choice::Child(child)
+                    }
+                    None => self.choose::<SHARED>(scene, node, family, seen, mover),
+                },
                 (None, _) => self.sample(scene, family),
             };
             match choice {
@@ -310,12 +320,30 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             siblings = head.width.load(Relaxed);
             chunk = if node.chunk() == family { head } else { &tree.chunks[node.chunk()] };
             seen = chunk.enter::<SHARED>(node.lane());
+            if SHARED && !T::ON && !kept && mover.is_some() && self.floor.is_none() {
+                self.leases.begin(depth, parent, node, seen);
+            }
             self.step(chunk.step(node.lane()), node, seen, mover);
             // A first visit, unless an earlier one was dropped and left a family.
             if seen == 0 && chunk.family(node.lane()).is_none() {
                 return self.arrive::<SHARED>(scene, node);
             }
         }
+    }
+
+    /// The choice that this thread stays with at a node, if there is one.
+    #[inline]
+    fn kept<const SHARED: bool>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        depth: usize,
+        node: NodeId,
+    ) -> Option<NodeId> {
+        if !SHARED || T::ON {
+            return None;
+        }
+        // Of a proven child there is nothing more to learn.
+        self.leases.renew(depth, node).filter(|&child| scene.tree.proof(child) == 0)
     }
 
     #[inline]

@@ -10,6 +10,7 @@
 //! does not, every page is touched, and the first move pays for it: a quarter
 //! of a second with 1 GiB.
 
+use crate::pages::prefer_large;
 use crate::sync::AtomicU64;
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 
@@ -25,6 +26,7 @@ pub(crate) fn zeroed(words: usize) -> Vec<AtomicU64> {
     if start.is_null() {
         handle_alloc_error(layout);
     }
+    prefer_large(start, layout.size());
     // SAFETY: the global allocator has just given this memory out with exactly
     // the layout of a vector of so many items, and nobody else knows of it.
     // Zero bits are a valid `AtomicU64`: it has the size and bit validity of
