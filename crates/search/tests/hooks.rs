@@ -160,7 +160,7 @@ fn searches_that_sample_or_go_for_the_best_tell_every_step() {
     let gumbel = Root::Gumbel { considered: 4 };
     for options in [
         Options { rule: Rule::Puct, ..Options::default() },
-        Options { bias: 1.0, minimax: 0.3, ..Options::default() },
+        Options { minimax: 0.3, ..Options::default() },
         Options { root: gumbel, parallel: Parallel::Root, ..Options::default() },
     ] {
         follow("guided", &four, &limits, |eval| {

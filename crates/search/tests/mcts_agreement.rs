@@ -8,7 +8,6 @@ use mcts_games::{payoff_of, plain, plain_for_mover};
 use takeback_core::{Game, Payoff, Player, Turn};
 use takeback_search::mcts::{
     Drawing, Judged, Mcts, Options, Parallel, Rave, Root, Rule, Stepwise, Whole, WholeTraced,
-    Widening,
 };
 use takeback_search::{Limits, Score, Search, SearchError, Stopped};
 
@@ -87,12 +86,8 @@ fn dead_ends_are_dropped_and_never_played() {
 fn every_variant_solves_tic_tac_toe_as_a_draw() {
     let game = Four::tic_tac_toe().after(&[0, 4]);
     let puct = Options { rule: Rule::Puct, exploration: 1.5, ..Options::default() };
-    let wide = Options {
-        widening: Some(Widening { factor: 1.0, power: 0.7 }),
-        first_play: Some(0.6),
-        ..Options::default()
-    };
-    let implicit = Options { minimax: 0.3, bias: 0.5, ..Options::default() };
+    let urgent = Options { first_play: Some(0.6), ..Options::default() };
+    let implicit = Options { minimax: 0.3, ..Options::default() };
     let grave = Options {
         rave: Rave { equivalence: 300.0, borrow_below: 50 },
         exploration: 0.4,
@@ -106,7 +101,7 @@ fn every_variant_solves_tic_tac_toe_as_a_draw() {
         ("grave", Box::new(Mcts::uniform().rave().with(grave))),
         ("puct", Box::new(Mcts::uniform().guided(Judged::new(Middle)).with(puct))),
         ("puct blind", Box::new(Mcts::uniform().with(puct))),
-        ("wide", Box::new(Mcts::uniform().with(wide))),
+        ("urgent", Box::new(Mcts::uniform().with(urgent))),
         ("implicit", Box::new(Mcts::uniform().guided(Judged::new(Middle)).with(implicit))),
         ("cut", Box::new(Mcts::new(Stepwise::new(Drawing).cut(3, Middle)))),
     ];

@@ -338,7 +338,7 @@ fn options_that_do_not_belong_are_refused_with_a_sentence() {
         ("atari", "mcts:rave", "no option \"rave\""),
         ("atari", "mcts:cut=1", "it has time, nodes"),
         ("chess", "mcts:grave=50", "no option \"grave\""),
-        ("hex:7x7", "mcts:bias=50", "no option \"bias\""),
+        ("hex:7x7", "mcts:cut=50", "no option \"cut\""),
         ("ringrift", "descent:threads=2", "no option \"threads\""),
         ("connect4", "mcts:itrations=9", "did you mean iterations?"),
         ("connect4", "ab:seed=3", "no option \"seed\""),

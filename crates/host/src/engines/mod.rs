@@ -26,8 +26,8 @@ pub use families::{
 };
 pub use learned::{Learned, NET, SHIPPED};
 pub use monte_carlo::{
-    by_lists, judged, judged_learning, options as monte_carlo_options, sampled, traced, whole,
-    whole_traced,
+    BACK_UPS, by_lists, judged, judged_learning, options as monte_carlo_options, sampled, traced,
+    whole, whole_traced,
 };
 pub(crate) use offer::choose;
 pub use offer::{EngineInfo, Offer, Offers};

@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search on offer, by what a game can do.
 //!
 //! Each form is a type of its own and declares the options that act on it: a
-//! search without an evaluator has no cut, no bias and no minimax back-ups, and
-//! one that does not hear of all moves of a playout has no RAVE.
+//! search without an evaluator has no cut and no minimax back-ups, and one
+//! that does not hear of all moves of a playout has no RAVE.
 
 use super::learned::{Learned, NET};
 use super::{Built, EngineError, Offer, boxed};
@@ -14,7 +14,7 @@ use takeback_core::{
 };
 use takeback_search::mcts::{
     Drawing, Guide, Judged, Listing, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Stepwise,
-    Trace, Whole, WholeTraced, Widening,
+    Trace, Whole, WholeTraced,
 };
 
 const LIMITS: &[EngineOption] = &[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE];
@@ -23,12 +23,6 @@ const ANY: u64 = u64::MAX;
 
 const TREE_SEARCH: &[EngineOption] = &[
     EngineOption::new("c", Takes::Number(0.0, 100.0), "0.4", "weight of exploration"),
-    EngineOption::new(
-        "widening",
-        Takes::Number(0.0, 1.0),
-        "off",
-        "progressive widening: open children with this power of the visits",
-    ),
     EngineOption::new("solver", Takes::Flag, "on", "back up proven results (MCTS-Solver)"),
     EngineOption::new(
         "gumbel",
@@ -53,7 +47,6 @@ const JUDGED: &[EngineOption] = &[
         "uct",
         "how children are compared: upper confidence bounds, or priors as AlphaZero does",
     ),
-    EngineOption::new("bias", Takes::Number(0.0, 100.0), "0", "progressive bias by the evaluator"),
     EngineOption::new(
         "minimax",
         Takes::Number(0.0, 1.0),
@@ -67,6 +60,12 @@ const JUDGED: &[EngineOption] = &[
         "end playouts after so many plies and judge the position",
     ),
 ];
+
+/// The weight of minimax back-ups for games whose evaluator is to be trusted more
+/// than a mean of few leaves. In chess 0.6 scores 77 % [69, 85] of 100 against
+/// 0.3, and that 86 % [79, 93] against none, at 1,000 simulations; in CoTuLenh
+/// 51.7 % [43.9, 59.4] of 60 and 64.5 % [57.3, 71.7] of 100.
+pub const BACK_UPS: f32 = 0.6;
 
 const TRACED: &[EngineOption] = &[
     EngineOption::new("rave", Takes::Flag, "off", "learn from all moves of a playout (AMAF)"),
@@ -87,12 +86,6 @@ pub fn options(settings: &Settings, mut options: Options) -> Options {
     }
     if let Some(c) = settings.number("c") {
         options.exploration = c as f32;
-    }
-    if let Some(bias) = settings.number("bias") {
-        options.bias = bias as f32;
-    }
-    if let Some(power) = settings.number("widening") {
-        options.widening = Some(Widening { factor: 4.0, power: power as f32 });
     }
     if let Some(minimax) = settings.number("minimax") {
         options.minimax = minimax as f32;
@@ -232,6 +225,7 @@ where
     let rule = if usual.rule == Rule::Puct { "puct" } else { "uct" };
     let usually = |option: &EngineOption| match option.name {
         "rule" => EngineOption { default: rule, ..*option },
+        "minimax" if usual.minimax == BACK_UPS => EngineOption { default: "0.6", ..*option },
         _ => *option,
     };
     let own: Vec<EngineOption> = JUDGED.iter().map(usually).collect();

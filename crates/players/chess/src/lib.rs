@@ -3,7 +3,9 @@
 mod pgn;
 
 use takeback_chess::{Chess, Material};
-use takeback_host::engines::{Learned, NET, alpha_beta_by, descent, judged_learning, random_offer};
+use takeback_host::engines::{
+    BACK_UPS, Learned, NET, alpha_beta_by, descent, judged_learning, random_offer,
+};
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
 use takeback_host::{Extras, GameEntry, variant};
@@ -39,11 +41,12 @@ impl Extras for Outside {
 #[must_use]
 pub fn chess() -> GameEntry {
     let engines = || {
+        let usual = mcts::Options { minimax: BACK_UPS, ..mcts::Options::default() };
         vec![
             alpha_beta_by(&[NET], &Learned::new(Material), |settings| {
                 Learned::chosen(settings, Material)
             }),
-            judged_learning(Material, mcts::Options::default(), AT_ONCE),
+            judged_learning(Material, usual, AT_ONCE),
             descent(Material),
             random_offer(),
         ]

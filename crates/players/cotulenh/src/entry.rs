@@ -5,7 +5,7 @@ use takeback_core::Game;
 use takeback_cotulenh::{CoTuLenh, Eval, Move, Weights};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    AnySearch, Learned, NET, Offer, alpha_beta_by, boxed, descent, judged_learning,
+    AnySearch, BACK_UPS, Learned, NET, Offer, alpha_beta_by, boxed, descent, judged_learning,
     random_offer_choosing,
 };
 use takeback_host::outside::{Exporter, Importer};
@@ -55,7 +55,7 @@ fn engines(eval: Eval) -> Vec<Offer<CoTuLenh>> {
         }),
         judged_learning(
             eval.clone(),
-            mcts::Options { exploration: 1.0, ..mcts::Options::default() },
+            mcts::Options { exploration: 1.0, minimax: BACK_UPS, ..mcts::Options::default() },
             AT_ONCE,
         ),
         descent(eval),

@@ -215,9 +215,9 @@ pub fn atari() -> GameEntry {
     .with_notation("rows from the top and the side to move; moves a1 to g7")
 }
 
-/// Every search for dice. There are never more than six moves to open.
+/// Every search for dice.
 fn dice() -> Vec<Offer<Pig>> {
-    many(Lead).into_iter().map(|offer| offer.without(&["widening"])).collect()
+    many(Lead)
 }
 
 /// Two million positions, solved in some seconds, once for all tables. That takes

@@ -2,9 +2,9 @@
 
 use takeback_core::{Evaluator, Game, Player, Turn};
 
-/// Prior knowledge: which moves look good (PUCT, progressive bias, Gumbel), and
-/// how good a position looks (implicit minimax). A network or a few rules of
-/// thumb; a type parameter of the search.
+/// Prior knowledge: which moves look good (PUCT, Gumbel), and how good
+/// a position looks (implicit minimax). A network or a few rules of thumb; a
+/// type parameter of the search.
 pub trait Guide<G: Game>: Clone + Send {
     /// Whether there is anything to ask for.
     const INFORMED: bool;

@@ -41,7 +41,7 @@ mod worker;
 
 pub use decoupled::{Bandit, Decoupled};
 pub use guide::{Guide, Judged, NoGuide};
-pub use options::{Options, Parallel, Rave, Root, Rule, Widening};
+pub use options::{Options, Parallel, Rave, Root, Rule};
 pub use rollout::{Drawing, Ending, Listing, Policy, Rollout, Stepwise, Whole, WholeTraced};
 pub use share::Share;
 pub use trace::{NoTrace, Seen, Trace};
@@ -161,8 +161,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
         Mcts { exploring, ..mcts }
     }
 
-    /// With prior knowledge: for PUCT, progressive bias, the Gumbel root and
-    /// implicit minimax.
+    /// With prior knowledge: for PUCT, the Gumbel root and implicit
+    /// minimax.
     #[must_use]
     pub fn guided<Q: Guide<G>>(self, guide: Q) -> Mcts<G, R, T, Q> {
         let Mcts { options, rollout, trace, key, exploring, .. } = self;

@@ -51,16 +51,6 @@ impl Default for Rave {
     }
 }
 
-/// Opening children only as visits come in: after `n` visits, at most
-/// `factor * n ^ power` children are open.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Widening {
-    /// Children at the first visit.
-    pub factor: f32,
-    /// Growth; 0.5 is common.
-    pub power: f32,
-}
-
 /// The choices.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Options {
@@ -76,10 +66,6 @@ pub struct Options {
     pub expand_after: Option<u32>,
     /// All moves as first; needs a search made with [`Mcts::rave`](super::Mcts::rave).
     pub rave: Rave,
-    /// Progressive bias: weight of the prior, fading with visits. 0: off.
-    pub bias: f32,
-    /// Progressive widening.
-    pub widening: Option<Widening>,
     /// Implicit minimax backups (Lanctot and others 2014): weight of the
     /// guide's judgement backed up by minimax against the mean result. 0: off.
     pub minimax: f32,
@@ -101,8 +87,6 @@ impl Default for Options {
             first_play: None,
             expand_after: None,
             rave: Rave::default(),
-            bias: 0.0,
-            widening: None,
             minimax: 0.0,
             solver: true,
             root: Root::Tree,

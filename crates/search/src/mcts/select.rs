@@ -29,7 +29,6 @@ pub(super) struct Formula {
     explore: f32,
     first_play: f32,
     rave: f32,
-    bias: f32,
     minimax: f32,
     /// Nothing but means and visits counts.
     plain: bool,
@@ -58,7 +57,6 @@ impl Formula {
             explore,
             first_play: options.first_play.unwrap_or(unknown),
             rave: options.rave.equivalence,
-            bias: options.bias,
             minimax: options.minimax,
             plain: plain && options.rule == Rule::Uct,
             weight: explore.sqrt(),
@@ -110,11 +108,6 @@ impl Formula {
             for (i, q) in q.iter_mut().enumerate() {
                 let weight = if judged[i] == 0.0 { 0.0 } else { self.minimax };
                 *q += weight * (judged[i] - *q);
-            }
-        }
-        if let Some(prior) = &lanes.prior {
-            for (i, q) in q.iter_mut().enumerate() {
-                *q += self.bias * prior[i] / (1.0 + lanes.seen[i]);
             }
         }
         match self.rule {

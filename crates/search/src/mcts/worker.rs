@@ -427,8 +427,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     ) -> Choice {
         let head = &scene.tree.chunks[family];
         let (open, width) = (head.open(), head.width.load(Relaxed));
-        let limit = allowed(scene.options, seen, width);
-        let may_open = open < limit;
+        let may_open = open < width;
         if may_open
             && (open == 0 || scene.options.first_play.is_none())
             && let Some(child) = self.open_next::<SHARED>(scene, family)
@@ -445,10 +444,10 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if let Some(factor) = self.exploring {
             formula.weigh(factor(&self.game));
         }
-        let best = self.best::<SHARED>(scene, node, family, open.min(limit), &formula, mover);
-        let reluctant = best.score < formula.urgency() && may_open;
+        let best = self.best::<SHARED>(scene, node, family, open, &formula, mover);
+        let reluctant = best.score < formula.urgency();
         if (reluctant || best.is_settled())
-            && open < width
+            && may_open
             && let Some(child) = self.open_next::<SHARED>(scene, family)
         {
             self.hold(scene, best.floor);
@@ -460,7 +459,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                 Choice::Child(best.node)
             }
             Some((child, _)) => Choice::Child(child),
-            None if open.min(limit) < width => Choice::Here,
+            None if may_open => Choice::Here,
             None => Choice::Dead,
         }
     }
@@ -671,12 +670,4 @@ fn set_judged<M>(tree: &Tree<M>, node: NodeId, share: f32) {
 #[inline]
 fn is_ripe(options: &Options, node: NodeId, seen: u32, siblings: u32) -> bool {
     node == NodeId::ROOT || seen >= options.expand_after.unwrap_or(1 + siblings / 16)
-}
-
-/// How many children may be open after so many visits.
-#[inline]
-fn allowed(options: &Options, seen: u32, width: u32) -> u32 {
-    let Some(widening) = options.widening else { return width };
-    let open = widening.factor * (seen.max(1) as f32).powf(widening.power);
-    (open as u32).clamp(1, width)
 }
