@@ -1,8 +1,9 @@
 //! What is committed as right, compared with what comes out now: a change of
 //! behaviour is then always a decision.
 
-use crate::steps::{Steps, cargo, root};
+use crate::steps::{Steps, root};
 use crate::test::takeback;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::process::Command;
@@ -15,7 +16,7 @@ pub(crate) enum Blessing {
 }
 
 /// The games under `golden/`.
-pub(crate) fn golden(steps: &mut Steps, blessing: Blessing) -> Result<()> {
+pub(crate) fn golden(steps: &mut Steps, workspace: &Workspace, blessing: Blessing) -> Result<()> {
     let option = if blessing == Blessing::Write { "--out" } else { "--check" };
     let mut command = Command::new(takeback()?);
     steps.run("golden games", command.args(["golden", option, "golden"]).current_dir(root()))?;
@@ -23,8 +24,7 @@ pub(crate) fn golden(steps: &mut Steps, blessing: Blessing) -> Result<()> {
         return Ok(());
     }
     // Compared by the tests of the service; only the writing is asked for here.
-    let mut command = cargo(&["test", "--package", "takeback-players-ringrift"]);
-    command.args(["--features", "service", "--test", "conversation", "would_be_asked"]);
+    let mut command = workspace.cargo(&["test", "--test", "conversation", "would_be_asked"]);
     steps.run("golden conversation", command.env("TAKEBACK_BLESS", "1"))
 }
 

@@ -8,8 +8,9 @@
 use crate::Install;
 use crate::blessed::Blessing;
 use crate::steps::{Steps, cargo, finds, root, target};
-use crate::test::takeback;
+use crate::test::{binary, takeback};
 use crate::web;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -70,7 +71,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 
 /// Compare or build the files, then test the package.
-pub(crate) fn js(steps: &mut Steps, blessing: Blessing, install: Install) -> Result<()> {
+pub(crate) fn js(
+    steps: &mut Steps,
+    workspace: &Workspace,
+    blessing: Blessing,
+    install: Install,
+) -> Result<()> {
     if blessing == Blessing::Write {
         build_all(steps, install)?;
     }
@@ -82,7 +88,7 @@ pub(crate) fn js(steps: &mut Steps, blessing: Blessing, install: Install) -> Res
         let files = stale.join(", ");
         bail!("older than their sources: {files}; cargo xtask js --bless builds them anew")
     })?;
-    node(steps)?;
+    node(steps, workspace)?;
     browser(steps, install)
 }
 
@@ -216,13 +222,13 @@ fn debian() -> Command {
     command
 }
 
-fn node(steps: &mut Steps) -> Result<()> {
+fn node(steps: &mut Steps, workspace: &Workspace) -> Result<()> {
     if !finds("node", &["--eval", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"]) {
         steps.skip("package in Node", "there is no Node 20 or newer");
         return Ok(());
     }
     // Its client is tested against the real server.
-    steps.run("server for the package", &mut cargo(&["build", "--package", "takeback"]))?;
+    binary(steps, workspace)?;
     let mut tests = Command::new("npm");
     tests.args(["test"]).current_dir(root().join("js")).env("TAKEBACK", takeback()?);
     steps.run("package in Node", &mut tests)?;

@@ -10,6 +10,7 @@ mod supply;
 mod test;
 mod types;
 mod web;
+mod workspace;
 
 use anyhow::Result;
 use blessed::Blessing;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use steps::Steps;
 use test::Extent;
 use web::Pictures;
+use workspace::Workspace;
 
 const HELP: &str = "cargo xtask COMMAND [--install]
 
@@ -26,7 +28,8 @@ const HELP: &str = "cargo xtask COMMAND [--install]
   test --fast   only format, lints, documents and tests
   golden        compare the golden games with the rules; --bless writes them anew
   signature     compare what fixed searches find with docs/signature.txt; --bless writes it anew
-  types         compare the schema of web/ and js/ with the server's types; --bless writes it anew
+  types         compare the description of the interface (crates/server/openapi.json) and the schema
+                of web/ and js/ with the server's types; --bless writes them anew
   fuzz          damaged input for every reader, ten seconds each; --seconds N for longer
   sanitize      the address sanitizer over the readers, the thread sanitizer over searches
   supply        licences, sources, duplicates, packages, public interface (cargo-deny,
@@ -74,17 +77,19 @@ fn run(words: &[&str], install: Install, steps: &mut Steps) -> Option<Result<()>
     Some(match words {
         ["test"] => test::test(steps, Extent::Full, install),
         ["test", "--fast"] => test::test(steps, Extent::Fast, install),
-        ["golden" | "signature" | "types"] => compare(words[0], steps, Blessing::Compare),
-        ["golden" | "signature" | "types", "--bless"] => compare(words[0], steps, Blessing::Write),
-        ["fuzz"] => fuzz::fuzz(steps, "10"),
-        ["fuzz", "--seconds", seconds] => fuzz::fuzz(steps, seconds),
+        ["golden" | "signature"] => compare(words[0], steps, Blessing::Compare),
+        ["golden" | "signature", "--bless"] => compare(words[0], steps, Blessing::Write),
+        ["types"] => types(steps, Blessing::Compare),
+        ["types", "--bless"] => types(steps, Blessing::Write),
+        ["fuzz"] => fuzz(steps, "10"),
+        ["fuzz", "--seconds", seconds] => fuzz(steps, seconds),
         ["sanitize"] => sanitize::sanitize(steps),
         ["supply"] => supply::supply(steps),
         ["web"] => web::web(steps, install),
-        ["browser"] => web::browser(steps, Pictures::Leave, install),
-        ["browser", "--pictures"] => web::browser(steps, Pictures::Write, install),
-        ["js"] => js::js(steps, Blessing::Compare, install),
-        ["js", "--bless"] => js::js(steps, Blessing::Write, install),
+        ["browser"] => browser(steps, Pictures::Leave, install),
+        ["browser", "--pictures"] => browser(steps, Pictures::Write, install),
+        ["js"] => js(steps, Blessing::Compare, install),
+        ["js", "--bless"] => js(steps, Blessing::Write, install),
         ["python"] => python::python(steps, install),
         ["bench-docs"] => steps.cargo(
             "benchmarks",
@@ -96,10 +101,26 @@ fn run(words: &[&str], install: Install, steps: &mut Steps) -> Option<Result<()>
 
 /// What is committed as right, by itself: the program is built first.
 fn compare(what: &str, steps: &mut Steps, blessing: Blessing) -> Result<()> {
-    test::binary(steps)?;
+    let workspace = Workspace::find()?;
+    test::binary(steps, &workspace)?;
     match what {
-        "golden" => blessed::golden(steps, blessing),
-        "signature" => blessed::signature(steps, blessing),
-        _ => types::types(steps, blessing),
+        "golden" => blessed::golden(steps, &workspace, blessing),
+        _ => blessed::signature(steps, blessing),
     }
+}
+
+fn fuzz(steps: &mut Steps, seconds: &str) -> Result<()> {
+    fuzz::fuzz(steps, &Workspace::find()?, seconds)
+}
+
+fn js(steps: &mut Steps, blessing: Blessing, install: Install) -> Result<()> {
+    js::js(steps, &Workspace::find()?, blessing, install)
+}
+
+fn browser(steps: &mut Steps, pictures: Pictures, install: Install) -> Result<()> {
+    web::browser(steps, &Workspace::find()?, pictures, install)
+}
+
+fn types(steps: &mut Steps, blessing: Blessing) -> Result<()> {
+    types::types(steps, &Workspace::find()?, blessing)
 }

@@ -2,7 +2,8 @@
 //! folder that cargo builds in, and tested there.
 
 use crate::Install;
-use crate::steps::{Steps, cargo, finds, root, target};
+use crate::steps::{Steps, finds, root, target};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,27 +11,50 @@ use std::process::Command;
 /// What the tests need, with versions and hashes.
 const REQUIREMENTS: &str = "python/requirements-test.txt";
 
-/// Build the package and run its tests.
+/// Build the package and run its tests, with the lints of its module.
 pub(crate) fn python(steps: &mut Steps, install: Install) -> Result<()> {
+    let Some(home) = prepare(steps, install)? else { return Ok(()) };
+    let mut lints = Workspace::find()?.cargo(&["clippy", "--all-targets"]);
+    steps.run("lints", lints.args(["--", "-D", "warnings"]))?;
+    test(steps, &home)
+}
+
+/// The environment that the package is tested in, made if that may be done; `None` where
+/// it cannot be.
+pub(crate) fn prepare(steps: &mut Steps, install: Install) -> Result<Option<PathBuf>> {
     let Some(interpreter) = interpreter() else {
         if install == Install::Yes {
             bail!("the Python package cannot be tested: there is no Python 3.10 or newer");
         }
         steps.skip("Python package", "there is no Python 3.10 or newer");
-        return Ok(());
+        return Ok(None);
     };
-    let home = target()?.join("python");
+    let home = home()?;
     if !is_installed(&home)? {
         if install == Install::No {
             let why = "its test environment is not installed; --install fetches it";
             steps.skip("Python package", why);
-            return Ok(());
+            return Ok(None);
         }
         environment(steps, interpreter, &home)?;
     }
-    lints(steps, &home)?;
-    build(steps, &home)?;
-    let mut tests = program(&home, "python");
+    Ok(Some(home))
+}
+
+/// The interpreter of the environment, where that is installed.
+pub(crate) fn installed() -> Result<Option<PathBuf>> {
+    let home = home()?;
+    Ok((interpreter().is_some() && is_installed(&home)?).then(|| executable(&home, "python")))
+}
+
+fn home() -> Result<PathBuf> {
+    Ok(target()?.join("python"))
+}
+
+/// Build the package, install it, and run its tests.
+pub(crate) fn test(steps: &mut Steps, home: &Path) -> Result<()> {
+    build(steps, home)?;
+    let mut tests = program(home, "python");
     // Not from python/, whose sources would stand in the way of what is installed.
     tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c", "python/pyproject.toml"]);
     tests.arg("python/tests").current_dir(root());
@@ -65,16 +89,8 @@ fn environment(steps: &mut Steps, interpreter: &str, home: &Path) -> Result<()> 
     Ok(())
 }
 
-/// The lints of the workspace with the module in it: all the rest is there already.
-fn lints(steps: &mut Steps, home: &Path) -> Result<()> {
-    let mut clippy = cargo(&["clippy", "--quiet", "--workspace", "--all-targets"]);
-    clippy.args(["--features", "takeback-python/module", "--", "-D", "warnings"]);
-    // Of the same interpreter as the build, or cargo would build its bindings twice.
-    clippy.env("PYO3_PYTHON", executable(home, "python"));
-    steps.run("Python module's lints", &mut clippy)
-}
-
-/// A wheel as the other tests are built, installed.
+/// A wheel as the other tests are built, installed. With its feature `shared` it has the
+/// features of the whole workspace, so that only the module itself is left to build.
 fn build(steps: &mut Steps, home: &Path) -> Result<()> {
     let wheels = target()?.join("wheels");
     if wheels.is_dir() {
@@ -85,6 +101,8 @@ fn build(steps: &mut Steps, home: &Path) -> Result<()> {
     build.arg(&wheels).args(["--features", "module,shared", "--interpreter"]);
     build.arg(executable(home, "python")).current_dir(root().join("python"));
     build.env("CARGO_TARGET_DIR", target()?);
+    // As in the workspace's steps, or cargo would build its bindings twice.
+    build.env("PYO3_PYTHON", executable(home, "python"));
     steps.run("Python wheel", &mut build)?;
     let mut wheel = std::fs::read_dir(&wheels)?;
     let wheel = wheel.next().context("maturin built no wheel")??.path();

@@ -3,6 +3,7 @@
 use crate::blessed::{self, Blessing};
 use crate::steps::{Steps, cargo, root, target};
 use crate::web::Pictures;
+use crate::workspace::Workspace;
 use crate::{Install, js, python, supply, types, web};
 use anyhow::Result;
 use std::path::PathBuf;
@@ -14,27 +15,34 @@ pub(crate) enum Extent {
     Full,
 }
 
-/// What this program tests are all packages of the workspace.
-const ALL: [&str; 2] = ["--quiet", "--workspace"];
-
 pub(crate) fn test(steps: &mut Steps, extent: Extent, install: Install) -> Result<()> {
     steps.cargo("format", &["fmt", "--all", "--check"])?;
-    let lints = ["clippy", "--all-targets"];
-    steps.cargo("lints", &[&lints[..], &ALL, &["--", "-D", "warnings"]].concat())?;
+    let python = match extent {
+        Extent::Full => python::prepare(steps, install)?,
+        Extent::Fast => None,
+    };
+    let workspace = Workspace::find()?;
+    let mut lints = workspace.cargo(&["clippy", "--all-targets"]);
+    steps.run("lints", lints.args(["--", "-D", "warnings"]))?;
     steps.run(
         "documents",
-        cargo(&[&["doc", "--no-deps"], &ALL[..]].concat()).env("RUSTDOCFLAGS", "-D warnings"),
+        workspace.cargo(&["doc", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     // Not the examples, which the lints have compiled: each is a search of its own.
-    steps.cargo("tests", &[&["test"], &ALL[..], &["--lib", "--bins", "--tests"]].concat())?;
-    steps.cargo("documents' examples", &[&["test"], &ALL[..], &["--doc"]].concat())?;
+    steps.run("tests", &mut workspace.cargo(&["test", "--lib", "--bins", "--tests"]))?;
+    steps.run("documents' examples", &mut workspace.cargo(&["test", "--doc"]))?;
     if extent == Extent::Full {
-        full(steps, install)?;
+        full(steps, &workspace, install)?;
+        if let Some(home) = python {
+            python::test(steps, &home)?;
+        }
+        web::web(steps, install)?;
+        web::browser(steps, &workspace, Pictures::Leave, install)?;
     }
     Ok(())
 }
 
-fn full(steps: &mut Steps, install: Install) -> Result<()> {
+fn full(steps: &mut Steps, workspace: &Workspace, install: Install) -> Result<()> {
     // Every interleaving of a small model, with atomics that are watched.
     steps.run(
         "model of the table",
@@ -49,34 +57,33 @@ fn full(steps: &mut Steps, install: Install) -> Result<()> {
         .env("RUSTFLAGS", "--cfg loom")
         .env("CARGO_TARGET_DIR", target()?.join("loom")),
     )?;
-    steps.cargo(
-        "a new game, every command",
-        &["test", "--quiet", "--package", "takeback", "--test", "new_game", "--", "--ignored"],
-    )?;
-    binary(steps)?;
+    let mut new_game = workspace.cargo(&["test", "--test", "new_game"]);
+    steps.run("a new game, every command", new_game.args(["--", "--ignored"]))?;
+    binary(steps, workspace)?;
     let laws = ["verify", "all", "--plies", "60000"];
     steps.run("laws", Command::new(takeback()?).args(laws).current_dir(root()))?;
-    blessed::golden(steps, Blessing::Compare)?;
+    blessed::golden(steps, workspace, Blessing::Compare)?;
     blessed::signature(steps, Blessing::Compare)?;
-    types::types(steps, Blessing::Compare)?;
+    types::types(steps, workspace, Blessing::Compare)?;
     recorded_data(steps)?;
-    crate::fuzz::fuzz(steps, "10")?;
+    crate::fuzz::fuzz(steps, workspace, "10")?;
     supply::supply(steps)?;
-    js::js(steps, Blessing::Compare, install)?;
-    python::python(steps, install)?;
-    web::web(steps, install)?;
-    web::browser(steps, Pictures::Leave, install)
+    js::js(steps, workspace, Blessing::Compare, install)
 }
 
 /// Build the program that the later steps run.
-pub(crate) fn binary(steps: &mut Steps) -> Result<()> {
-    // As the tests are built: most of it is there already, and every assertion is on.
-    steps.cargo("binary", &["build", "--quiet", "--package", "takeback"])
+pub(crate) fn binary(steps: &mut Steps, workspace: &Workspace) -> Result<()> {
+    workspace.program(steps, "binary", "takeback")
 }
 
 /// That program.
 pub(crate) fn takeback() -> Result<PathBuf> {
-    Ok(target()?.join("debug").join(format!("takeback{}", std::env::consts::EXE_SUFFIX)))
+    built("takeback")
+}
+
+/// A program of the workspace.
+pub(crate) fn built(name: &str) -> Result<PathBuf> {
+    Ok(target()?.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Recorded data lies beside the project; a clone without it tests itself with

@@ -1,26 +1,33 @@
-//! The types of the page and of the npm package, from the description of the
-//! interface that the server itself gives: what a Rust type says is what
-//! TypeScript checks.
+//! The description of the interface that the server sends, made from its types, and
+//! from it the types of the page and of the npm package: what a Rust type says is
+//! what TypeScript checks.
 
 use crate::blessed::{Blessing, difference};
 use crate::steps::{Steps, root};
-use crate::test::takeback;
+use crate::test::built;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
-/// The files that are generated, alike.
-const FILES: [&str; 2] = ["web/src/lib/schema.ts", "js/src/schema.d.ts"];
+/// The description, which the server sends.
+const DESCRIPTION: &str = "crates/server/openapi.json";
 
-pub(crate) fn types(steps: &mut Steps, blessing: Blessing) -> Result<()> {
-    steps.act("types of the page and the package", || {
-        let written = typescript(&description()?)?;
-        FILES.iter().try_for_each(|file| compare(file, &written, blessing))
+/// The types made of it, alike.
+const TYPES: [&str; 2] = ["web/src/lib/schema.ts", "js/src/schema.d.ts"];
+
+pub(crate) fn types(steps: &mut Steps, workspace: &Workspace, blessing: Blessing) -> Result<()> {
+    let mut build = workspace.cargo(&["build", "--bin", PROGRAM]);
+    build.args(["--features", "takeback-server/openapi"]);
+    steps.run("what describes the interface", &mut build)?;
+    steps.act("description, types of the page and the package", || {
+        let description = description()?;
+        compare(DESCRIPTION, &description, blessing)?;
+        let types = typescript(&serde_json::from_str(&description)?)?;
+        TYPES.iter().try_for_each(|file| compare(file, &types, blessing))
     })
 }
 
@@ -39,42 +46,16 @@ fn compare(file: &str, written: &str, blessing: Blessing) -> Result<()> {
     }
 }
 
-/// A server that ends with its last owner.
-struct Served(Child);
+/// The program that has the types prints the description. The server itself is built
+/// without what describes them.
+const PROGRAM: &str = "takeback-openapi";
 
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+fn description() -> Result<String> {
+    let out = Command::new(built(PROGRAM)?).stderr(Stdio::inherit()).output()?;
+    if !out.status.success() {
+        bail!("{PROGRAM} ended with {}", out.status);
     }
-}
-
-/// The OpenAPI document of a server started for it.
-fn description() -> Result<Value> {
-    let mut server = Served(
-        Command::new(takeback()?)
-            .args(["serve", "--no-db", "--port", "0"])
-            .stdout(Stdio::piped())
-            .spawn()?,
-    );
-    // Kept until the end: a server whose output nobody hears ends.
-    let mut said = BufReader::new(server.0.stdout.take().context("its output is read")?);
-    let mut line = String::new();
-    said.read_line(&mut line)?;
-    let address = line.trim().split("http://").nth(1).context("it says where it listens")?;
-    let mut stream = TcpStream::connect(address)?;
-    write!(
-        stream,
-        "GET /api/v1/openapi.json HTTP/1.0\r\nHost: {address}\r\nConnection: close\r\n\r\n"
-    )?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    let (head, body) = answer.split_once("\r\n\r\n").context("an answer has a body")?;
-    if !head.contains(" 200 ") {
-        bail!("the server answers {}", head.lines().next().unwrap_or_default());
-    }
-    Ok(serde_json::from_str(body)?)
+    String::from_utf8(out.stdout).context("the description is text")
 }
 
 /// All types of a description, by name.

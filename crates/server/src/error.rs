@@ -8,7 +8,6 @@ use serde::Serialize;
 use takeback_host::engines::EngineError;
 use takeback_host::spec::SpecError;
 use takeback_room::RoomError;
-use utoipa::ToSchema;
 
 /// What went wrong. The code never changes its meaning; the message is for people.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -40,14 +39,16 @@ pub enum ApiError {
 }
 
 /// The body of every answer that is no success.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
     /// What went wrong.
     pub error: ErrorDetail,
 }
 
 /// What went wrong.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorDetail {
     /// For programs: `illegal_move`, `no_game`, `too_many`…
     pub code: &'static str,

@@ -9,7 +9,8 @@
 //! | `store.rs` | games on disk: a record, then events, answered when they are there |
 //! | `search/` | threads that search, the queue before them, engines kept between moves |
 //! | `api/` | the routes under `/api/v1`, the live connection, OpenAPI |
-//! | `page.rs` | the page, built from `web/` and embedded |
+//! | `openapi.json` | the description of the interface, written by `bin/openapi.rs` |
+//! | `page.rs` | the page, built from `web/`, packed and embedded |
 //! | `site.rs` | the same page as files that need no server |
 //!
 //! Requests are answered by a few asynchronous threads that never search, replay
@@ -47,6 +48,8 @@ mod site;
 mod store;
 mod token;
 
+#[cfg(feature = "openapi")]
+pub use api::description;
 pub use config::Config;
 pub use error::{ApiError, ErrorBody, ErrorDetail};
 pub use site::{SiteFile, site};

@@ -7,7 +7,7 @@
 
 use crate::api::{describe_all, guide_of, seen};
 use crate::hall::json;
-use crate::page::Files;
+use crate::page::File;
 use std::borrow::Cow;
 use takeback_host::Registry;
 
@@ -33,12 +33,10 @@ const ALONE: &str = "data-table=\"here\"";
 /// Every file of the site, for the games of this registry.
 #[must_use]
 pub fn site(registry: &Registry) -> Vec<SiteFile> {
-    let mut files: Vec<SiteFile> = Files::iter()
-        .filter(|path| !LEFT_OUT.contains(&&**path) && path != KEEPER)
-        .filter_map(|path| {
-            let content = Files::get(&path)?.data;
-            Some(SiteFile { path: path.into_owned(), content })
-        })
+    let mut files: Vec<SiteFile> = File::all()
+        .iter()
+        .filter(|file| !LEFT_OUT.contains(&file.path) && file.path != KEEPER)
+        .map(|file| SiteFile { path: file.path.to_owned(), content: Cow::Borrowed(file.content()) })
         .collect();
     if let Some(index) = files.iter_mut().find(|file| file.path == INDEX) {
         let text = String::from_utf8_lossy(&index.content).replacen(SERVED, ALONE, 1);
@@ -71,10 +69,10 @@ fn written(registry: &Registry) -> Vec<SiteFile> {
 /// The script that keeps the site in the browser, with the names of all files and
 /// a version that is another one whenever one of them is.
 fn keeper(files: &[SiteFile]) -> SiteFile {
-    let script = Files::get(KEEPER).map(|file| file.data).unwrap_or_default();
+    let script = File::get(KEEPER).map_or(&[][..], File::content);
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let contents = files.iter().flat_map(|file| [file.path.as_bytes(), &file.content]);
-    for &byte in contents.chain([&*script]).flatten() {
+    for &byte in contents.chain([script]).flatten() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }
     // The folder itself is the page, too.
@@ -83,7 +81,7 @@ fn keeper(files: &[SiteFile]) -> SiteFile {
         .collect();
     let names = json(&names).unwrap_or_default();
     let head = format!("const VERSION = \"takeback {hash:016x}\";\nconst FILES = {names};\n");
-    let content = [head.as_bytes(), &script].concat();
+    let content = [head.as_bytes(), script].concat();
     SiteFile { path: KEEPER.to_owned(), content: Cow::Owned(content) }
 }
 

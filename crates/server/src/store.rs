@@ -49,7 +49,8 @@ CREATE TABLE IF NOT EXISTS summaries (
 CREATE INDEX IF NOT EXISTS summaries_by_change ON summaries (archived, changed);";
 
 /// A line of a list.
-#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Listed {
     #[serde(flatten)]
     pub(crate) summary: Summary,

@@ -7,7 +7,6 @@
 
 pub use axum;
 
-#[cfg(feature = "testing")]
 pub mod testing;
 
 use axum::Router;

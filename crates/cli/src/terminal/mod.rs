@@ -1,5 +1,6 @@
 //! Playing in a terminal: a full screen where there is one, lines elsewhere.
 
+mod canvas;
 mod choices;
 mod cursor;
 mod dialogue;

@@ -3,7 +3,9 @@
 use super::extract::{Caller, OptionalBody};
 use super::{json, within};
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+#[cfg(feature = "openapi")]
+use crate::error::ErrorBody;
 use crate::hall::{analyse, grade, json as written, position_after};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -14,9 +16,9 @@ use std::time::Duration;
 use takeback_room::{AnalysisBody, Found, TreeNode};
 
 /// Begin to analyse the position on the table; reports come over the live connection
-#[utoipa::path(post, path = "/api/v1/games/{id}/analysis", tag = "analysis",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/analysis", tag = "analysis",
     params(("id" = String, Path)), request_body = AnalysisBody,
-    responses((status = 202), (status = 403, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 202), (status = 403, body = ErrorBody), (status = 429, body = ErrorBody))))]
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -34,9 +36,9 @@ pub(crate) async fn start(
 }
 
 /// The analysis that runs or ran last
-#[utoipa::path(get, path = "/api/v1/games/{id}/analysis", tag = "analysis",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/games/{id}/analysis", tag = "analysis",
     params(("id" = String, Path)),
-    responses((status = 200, body = Option<takeback_room::AnalysisView>), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Option<takeback_room::AnalysisView>), (status = 404, body = ErrorBody))))]
 pub(crate) async fn latest(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -50,8 +52,8 @@ pub(crate) async fn latest(
 }
 
 /// End the analysis
-#[utoipa::path(delete, path = "/api/v1/games/{id}/analysis", tag = "analysis",
-    params(("id" = String, Path)), responses((status = 204), (status = 403, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/api/v1/games/{id}/analysis", tag = "analysis",
+    params(("id" = String, Path)), responses((status = 204), (status = 403, body = ErrorBody))))]
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -66,8 +68,8 @@ pub(crate) async fn stop(
 }
 
 /// Unfold the search tree: what an engine thinks of the position after a line
-#[utoipa::path(post, path = "/api/v1/games/{id}/tree", tag = "analysis", params(("id" = String, Path)),
-    request_body = AnalysisBody, responses((status = 200, body = TreeNode), (status = 409, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/tree", tag = "analysis", params(("id" = String, Path)),
+    request_body = AnalysisBody, responses((status = 200, body = TreeNode), (status = 409, body = ErrorBody))))]
 pub(crate) async fn tree(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -93,9 +95,9 @@ pub(crate) async fn tree(
 }
 
 /// Judge every move of the line on the table; grades appear in the state
-#[utoipa::path(post, path = "/api/v1/games/{id}/grades", tag = "analysis",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/grades", tag = "analysis",
     params(("id" = String, Path)), request_body = AnalysisBody,
-    responses((status = 202, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+    responses((status = 202, body = takeback_room::State), (status = 403, body = ErrorBody))))]
 pub(crate) async fn grade_line(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

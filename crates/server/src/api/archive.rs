@@ -2,7 +2,9 @@
 
 use super::extract::{Body, Caller};
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+#[cfg(feature = "openapi")]
+use crate::error::ErrorBody;
 use crate::store::{Listed, Search};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -10,11 +12,11 @@ use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use takeback_room::RoomError;
-use utoipa::{IntoParams, ToSchema};
 
 /// What to look for.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(crate) struct Wanted {
     /// A game's name.
     game: Option<String>,
@@ -29,13 +31,15 @@ pub(crate) struct Wanted {
 }
 
 /// Games, the latest first.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Games {
     games: Vec<Listed>,
 }
 
 /// Games by name.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ByName {
     /// At most 200.
@@ -47,8 +51,8 @@ const USUAL: usize = 30;
 const MOST_NAMES: usize = 200;
 
 /// Games that are over and that their players let everybody find
-#[utoipa::path(get, path = "/api/v1/archive", tag = "games", params(Wanted),
-    responses((status = 200, body = Games), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/archive", tag = "games", params(Wanted),
+    responses((status = 200, body = Games), (status = 422, body = ErrorBody))))]
 pub(crate) async fn archive(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -77,8 +81,8 @@ pub(crate) async fn archive(
 }
 
 /// What lists say of these games, as far as they are still there
-#[utoipa::path(post, path = "/api/v1/games/list", tag = "games", request_body = ByName,
-    responses((status = 200, body = Games), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/list", tag = "games", request_body = ByName,
+    responses((status = 200, body = Games), (status = 422, body = ErrorBody))))]
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
     caller: Caller,

@@ -3,7 +3,9 @@
 use super::extract::Caller;
 use super::json;
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+#[cfg(feature = "openapi")]
+use crate::error::ErrorBody;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Serialize;
@@ -14,13 +16,13 @@ use takeback_host::play::Table;
 use takeback_host::spec::Level;
 use takeback_room::Kind;
 use takeback_scene::{Board, Scene};
-use utoipa::ToSchema;
 
 /// Where it is; pages of other origins may be allowed to ask for it.
 pub(crate) const PATH: &str = "/api/v1/catalogue";
 
 /// What is built in.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Catalogue {
     /// The server's version.
     version: &'static str,
@@ -31,13 +33,15 @@ pub(crate) struct Catalogue {
     engines: Vec<&'static str>,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct NamedLevel {
     name: &'static str,
     level: u8,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Game {
     name: &'static str,
     title: &'static str,
@@ -55,7 +59,8 @@ struct Game {
     variants: Vec<Variant>,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Variant {
     name: String,
     about: String,
@@ -71,8 +76,8 @@ struct Variant {
 }
 
 /// Games, variants, players, levels
-#[utoipa::path(get, path = "/api/v1/catalogue", tag = "games",
-    responses((status = 200, body = Catalogue)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/catalogue", tag = "games",
+    responses((status = 200, body = Catalogue))))]
 pub(crate) async fn catalogue(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -116,16 +121,17 @@ pub(crate) fn describe_all(registry: &Registry) -> Catalogue {
 }
 
 /// A picture to choose by.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Preview {
     board: Board,
     scene: Scene,
 }
 
 /// A game's usual board after a few moves, to choose by
-#[utoipa::path(get, path = "/api/v1/catalogue/{game}/preview", tag = "games",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/catalogue/{game}/preview", tag = "games",
     params(("game" = String, Path)),
-    responses((status = 200, body = Preview), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Preview), (status = 404, body = ErrorBody))))]
 pub(crate) async fn preview(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,

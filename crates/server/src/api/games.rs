@@ -3,7 +3,9 @@
 use super::extract::{Body, Caller};
 use super::{act, within};
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+#[cfg(feature = "openapi")]
+use crate::error::ErrorBody;
 use crate::hall::{SharedRoom, drive, lock};
 use crate::search::{Class, Job, Slice, engine};
 use crate::token;
@@ -47,9 +49,9 @@ fn must_run(app: &App, kind: &Kind, seats: &[Who]) -> Result<(), ApiError> {
 }
 
 /// Begin a game
-#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGame, responses(
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGame, responses(
     (status = 201, body = Created), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
-    (status = 429, body = ErrorBody)))]
+    (status = 429, body = ErrorBody))))]
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -70,8 +72,8 @@ pub(crate) async fn create(
 }
 
 /// Begin from a saved game
-#[utoipa::path(post, path = "/api/v1/games/load", tag = "games", request_body = Saved, responses(
-    (status = 201, body = Created), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/load", tag = "games", request_body = Saved, responses(
+    (status = 201, body = Created), (status = 422, body = ErrorBody))))]
 pub(crate) async fn load(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -81,8 +83,8 @@ pub(crate) async fn load(
 }
 
 /// Begin from a game that was recorded elsewhere: PGN, SGF, traces
-#[utoipa::path(post, path = "/api/v1/games/import", tag = "games", request_body = Foreign, responses(
-    (status = 201, body = Created), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/import", tag = "games", request_body = Foreign, responses(
+    (status = 201, body = Created), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody))))]
 pub(crate) async fn import(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -165,8 +167,8 @@ impl Load {
 }
 
 /// Everything about a game, as the token may see it
-#[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = takeback_room::State), (status = 404, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = takeback_room::State), (status = 404, body = ErrorBody))))]
 pub(crate) async fn state(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -176,8 +178,8 @@ pub(crate) async fn state(
 }
 
 /// What stays: cells, lines, coordinates
-#[utoipa::path(get, path = "/api/v1/games/{id}/board", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = takeback_scene::Board), (status = 404, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/games/{id}/board", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = takeback_scene::Board), (status = 404, body = ErrorBody))))]
 pub(crate) async fn board(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -191,8 +193,8 @@ pub(crate) async fn board(
 }
 
 /// The game as a file that `load` takes
-#[utoipa::path(get, path = "/api/v1/games/{id}/save", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = Saved), (status = 403, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/games/{id}/save", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = Saved), (status = 403, body = ErrorBody))))]
 pub(crate) async fn save(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -202,9 +204,9 @@ pub(crate) async fn save(
 }
 
 /// The line that was played, in the form that others read: PGN, SGF, traces
-#[utoipa::path(get, path = "/api/v1/games/{id}/export", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/games/{id}/export", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody))))]
 pub(crate) async fn export(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -219,9 +221,9 @@ pub(crate) async fn export(
 }
 
 /// Pause, go on, change speed or seats
-#[utoipa::path(patch, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
     request_body = Change,
-    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody))))]
 pub(crate) async fn change(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -243,8 +245,8 @@ pub(crate) async fn change(
 }
 
 /// End a game and forget it
-#[utoipa::path(delete, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = 204), (status = 403, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 204), (status = 403, body = ErrorBody))))]
 pub(crate) async fn delete(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

@@ -3,20 +3,21 @@
 use super::extract::Caller;
 use super::json;
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+#[cfg(feature = "openapi")]
+use crate::error::ErrorBody;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 use takeback_host::GameEntry;
 use takeback_host::guide::{Block, Guide, Place};
-use takeback_host::play::Table;
 use takeback_room::RoomError;
 use takeback_scene::{Board, Scene};
-use utoipa::ToSchema;
 
 /// A guide.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct GuideView {
     /// The game's title.
     title: &'static str,
@@ -29,7 +30,8 @@ pub(crate) struct GuideView {
 }
 
 /// What a piece is and does.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct PieceNote {
     /// As its spoken words have it, whatever their case.
     name: String,
@@ -38,7 +40,8 @@ pub(crate) struct PieceNote {
 }
 
 /// A piece of the rules.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct BlockView {
     /// `heading`, `text`, `point` or `board`.
     kind: &'static str,
@@ -49,7 +52,8 @@ pub(crate) struct BlockView {
 }
 
 /// A position to look at, and to go on from.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Shown {
     variant: String,
     /// In the game's notation.
@@ -59,7 +63,8 @@ pub(crate) struct Shown {
 }
 
 /// Something to do.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct TaskView {
     /// What to do.
     text: String,
@@ -71,9 +76,9 @@ pub(crate) struct TaskView {
 }
 
 /// The rules of a game in words, with boards, and a first lesson
-#[utoipa::path(get, path = "/api/v1/catalogue/{game}/guide", tag = "games",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/catalogue/{game}/guide", tag = "games",
     params(("game" = String, Path)),
-    responses((status = 200, body = GuideView), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = GuideView), (status = 404, body = ErrorBody))))]
 pub(crate) async fn guide(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
@@ -119,19 +124,16 @@ pub(crate) fn view(entry: &GameEntry) -> Result<GuideView, String> {
 }
 
 fn shown(entry: &GameEntry, place: &Place) -> Result<Shown, String> {
-    let table = reach(entry, place)?;
-    let variant = (!place.variant.is_empty()).then_some(place.variant.as_str());
-    let variant = entry.variant(variant).map_err(|error| error.to_string())?.name().to_owned();
-    let (board, scene) = (table.board(), table.scene(None));
-    Ok(Shown { variant, position: table.position(), board, scene })
-}
-
-fn reach(entry: &GameEntry, place: &Place) -> Result<Box<dyn Table>, String> {
     let variant = (!place.variant.is_empty()).then_some(place.variant.as_str());
     let variant = entry.variant(variant).map_err(|error| error.to_string())?;
     let mut table = variant.table(place.position.as_deref()).map_err(|error| error.to_string())?;
     for text in &place.moves {
         table.play(text).map_err(|error| format!("{text}: {error}"))?;
     }
-    Ok(table)
+    Ok(Shown {
+        variant: variant.name().to_owned(),
+        position: table.position(),
+        board: table.board(),
+        scene: table.scene(None),
+    })
 }

@@ -29,9 +29,9 @@ const GONE: u16 = 4404;
 const AWAY: u16 = 1001;
 
 /// Watch a game: `state` and `analysis` messages, as the token may see them
-#[utoipa::path(get, path = "/api/v1/games/{id}/live", tag = "live",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/games/{id}/live", tag = "live",
     params(("id" = String, Path), ("token" = Option<String>, Query)),
-    responses((status = 101, description = "a WebSocket"), (status = 404)))]
+    responses((status = 101, description = "a WebSocket"), (status = 404))))]
 pub(crate) async fn live(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

@@ -3,6 +3,8 @@
 mod analysis;
 mod archive;
 mod catalogue;
+#[cfg(feature = "openapi")]
+mod describe;
 mod extract;
 mod games;
 mod guide;
@@ -25,6 +27,8 @@ use takeback_room::RoomError;
 use takeback_room::{Access, Call};
 
 pub(crate) use catalogue::{PATH as CATALOGUE, describe_all, seen};
+#[cfg(feature = "openapi")]
+pub use describe::description;
 pub(crate) use guide::view as guide_of;
 pub(crate) use positions::PATH as POSITIONS;
 

@@ -3,7 +3,9 @@
 use super::extract::{Body, Caller, OptionalBody};
 use super::{act, within};
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+#[cfg(feature = "openapi")]
+use crate::error::ErrorBody;
 use crate::hall::let_engine_move;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -15,12 +17,11 @@ use takeback_room::{
     ByEngine, Call, Consent, GoTo, Look, Named, Play, Plies, PositionText, Resign, Sit, WhyNot,
     Wish,
 };
-use utoipa::ToSchema;
 
 /// Play a move
-#[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
     request_body = Play, responses((status = 200, body = takeback_room::State),
-    (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody))))]
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -31,9 +32,9 @@ pub(crate) async fn play(
 }
 
 /// Take back moves; engines wait until told to go on
-#[utoipa::path(post, path = "/api/v1/games/{id}/takeback", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/takeback", tag = "play", params(("id" = String, Path)),
     request_body = Plies,
-    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody))))]
 pub(crate) async fn take_back(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -44,9 +45,9 @@ pub(crate) async fn take_back(
 }
 
 /// Play again what was taken back
-#[utoipa::path(post, path = "/api/v1/games/{id}/redo", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/redo", tag = "play", params(("id" = String, Path)),
     request_body = Plies,
-    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody))))]
 pub(crate) async fn redo(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -57,9 +58,9 @@ pub(crate) async fn redo(
 }
 
 /// Go to any position of the tree; engines wait until told to go on
-#[utoipa::path(post, path = "/api/v1/games/{id}/goto", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/goto", tag = "play", params(("id" = String, Path)),
     request_body = GoTo,
-    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody))))]
 pub(crate) async fn go_to(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -70,9 +71,9 @@ pub(crate) async fn go_to(
 }
 
 /// Look at a position of the tree, or try moves from it, for oneself alone
-#[utoipa::path(post, path = "/api/v1/games/{id}/look", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/look", tag = "play", params(("id" = String, Path)),
     request_body = Look,
-    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody))))]
 pub(crate) async fn look(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -84,10 +85,10 @@ pub(crate) async fn look(
 }
 
 /// Sit down at an open seat: the owner plays and sees it from now on
-#[utoipa::path(post, path = "/api/v1/games/{id}/sit", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/sit", tag = "play", params(("id" = String, Path)),
     request_body = Sit,
     responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody)))]
+    (status = 409, body = ErrorBody))))]
 pub(crate) async fn sit(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -98,9 +99,9 @@ pub(crate) async fn sit(
 }
 
 /// Ask the others for something that needs their consent; alone it happens at once
-#[utoipa::path(post, path = "/api/v1/games/{id}/ask", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/ask", tag = "play", params(("id" = String, Path)),
     request_body = Wish,
-    responses((status = 200, body = takeback_room::State), (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 409, body = ErrorBody))))]
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -111,9 +112,9 @@ pub(crate) async fn ask(
 }
 
 /// Answer what somebody asked for
-#[utoipa::path(post, path = "/api/v1/games/{id}/answer", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/answer", tag = "play", params(("id" = String, Path)),
     request_body = Consent,
-    responses((status = 200, body = takeback_room::State), (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 409, body = ErrorBody))))]
 pub(crate) async fn answer_wish(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -124,10 +125,10 @@ pub(crate) async fn answer_wish(
 }
 
 /// Give up; only a game of two ends by it
-#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "play", params(("id" = String, Path)),
     request_body = Resign,
     responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody)))]
+    (status = 409, body = ErrorBody))))]
 pub(crate) async fn resign(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -138,9 +139,9 @@ pub(crate) async fn resign(
 }
 
 /// Be called so at the seats one holds
-#[utoipa::path(post, path = "/api/v1/games/{id}/name", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/name", tag = "play", params(("id" = String, Path)),
     request_body = Named,
-    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 403, body = ErrorBody))))]
 pub(crate) async fn name(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -151,16 +152,17 @@ pub(crate) async fn name(
 }
 
 /// The rule that forbids a click.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Reason {
     /// In words; none when the click may lead to a move.
     why: Option<String>,
 }
 
 /// Why a click leads to no move
-#[utoipa::path(post, path = "/api/v1/games/{id}/why", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/why", tag = "play", params(("id" = String, Path)),
     request_body = WhyNot,
-    responses((status = 200, body = Reason), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Reason), (status = 403, body = ErrorBody))))]
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -175,9 +177,9 @@ pub(crate) async fn why(
 }
 
 /// Let an engine play the next move, whoever is in turn
-#[utoipa::path(post, path = "/api/v1/games/{id}/engine", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/engine", tag = "play", params(("id" = String, Path)),
     request_body = ByEngine, responses((status = 202, description = "the state; the move comes later"),
-    (status = 409, body = ErrorBody)))]
+    (status = 409, body = ErrorBody))))]
 pub(crate) async fn engine_move(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -199,8 +201,8 @@ pub(crate) async fn engine_move(
 }
 
 /// The position in the game's notation
-#[utoipa::path(get, path = "/api/v1/games/{id}/position", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = PositionText), (status = 403, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/v1/games/{id}/position", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = PositionText), (status = 403, body = ErrorBody))))]
 pub(crate) async fn position(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -214,9 +216,9 @@ pub(crate) async fn position(
 }
 
 /// Begin anew from a position
-#[utoipa::path(post, path = "/api/v1/games/{id}/position", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/position", tag = "play", params(("id" = String, Path)),
     request_body = PositionText,
-    responses((status = 200, body = takeback_room::State), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = takeback_room::State), (status = 422, body = ErrorBody))))]
 pub(crate) async fn set_position(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

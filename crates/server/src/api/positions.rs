@@ -8,7 +8,9 @@
 
 use super::extract::{Body, Caller};
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+#[cfg(feature = "openapi")]
+use crate::error::ErrorBody;
 use crate::search::{Class, Job, MOST_LINES, Slice, engine};
 use axum::Json;
 use axum::extract::State;
@@ -22,13 +24,13 @@ use takeback_room::{Found, InputView, Kind, RoomError, deciders};
 use takeback_scene::palette::Palette;
 use takeback_scene::{Board, Scene, svg};
 use takeback_search::StopFlag;
-use utoipa::ToSchema;
 
 /// Where these calls are; pages of other origins may be allowed to make them.
 pub(crate) const PATH: &str = "/api/v1/positions/";
 
 /// A position, and what to do with it.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PositionBody {
     /// The game's name.
@@ -64,7 +66,8 @@ pub(crate) struct PositionBody {
 }
 
 /// What every answer says of the position reached.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Standing {
     game: &'static str,
     variant: String,
@@ -83,7 +86,8 @@ pub(crate) struct Standing {
 }
 
 /// The legal moves.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Legal {
     #[serde(flatten)]
     standing: Standing,
@@ -95,7 +99,8 @@ pub(crate) struct Legal {
 }
 
 /// What an engine found.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Best {
     #[serde(flatten)]
     standing: Standing,
@@ -108,7 +113,8 @@ pub(crate) struct Best {
 }
 
 /// A picture.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Picture {
     #[serde(flatten)]
     standing: Standing,
@@ -122,7 +128,8 @@ pub(crate) struct Picture {
 }
 
 /// A drawing.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Drawn {
     #[serde(flatten)]
     standing: Standing,
@@ -219,8 +226,8 @@ async fn about<T: Send + 'static>(
 }
 
 /// Who is to move, whether it is over, and how it ended
-#[utoipa::path(post, path = "/api/v1/positions/status", tag = "positions", request_body = PositionBody,
-    responses((status = 200, body = Standing), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/positions/status", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Standing), (status = 422, body = ErrorBody))))]
 pub(crate) async fn status(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -230,8 +237,8 @@ pub(crate) async fn status(
 }
 
 /// The legal moves
-#[utoipa::path(post, path = "/api/v1/positions/legal", tag = "positions", request_body = PositionBody,
-    responses((status = 200, body = Legal), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/positions/legal", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Legal), (status = 422, body = ErrorBody))))]
 pub(crate) async fn legal(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -245,8 +252,8 @@ pub(crate) async fn legal(
 }
 
 /// The position after the moves, of which there must be one
-#[utoipa::path(post, path = "/api/v1/positions/apply", tag = "positions", request_body = PositionBody,
-    responses((status = 200, body = Standing), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/positions/apply", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Standing), (status = 422, body = ErrorBody))))]
 pub(crate) async fn apply(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -264,8 +271,8 @@ pub(crate) async fn apply(
 }
 
 /// What front ends draw
-#[utoipa::path(post, path = "/api/v1/positions/picture", tag = "positions", request_body = PositionBody,
-    responses((status = 200, body = Picture), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/positions/picture", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Picture), (status = 422, body = ErrorBody))))]
 pub(crate) async fn picture(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -281,8 +288,8 @@ pub(crate) async fn picture(
 }
 
 /// The same drawn
-#[utoipa::path(post, path = "/api/v1/positions/svg", tag = "positions", request_body = PositionBody,
-    responses((status = 200, body = Drawn), (status = 422, body = ErrorBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/positions/svg", tag = "positions", request_body = PositionBody,
+    responses((status = 200, body = Drawn), (status = 422, body = ErrorBody))))]
 pub(crate) async fn svg(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -316,9 +323,9 @@ const USUAL: &str = "5";
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// What an engine would play
-#[utoipa::path(post, path = "/api/v1/positions/best", tag = "positions", request_body = PositionBody,
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/positions/best", tag = "positions", request_body = PositionBody,
     responses((status = 200, body = Best), (status = 422, body = ErrorBody),
-        (status = 429, body = ErrorBody)))]
+        (status = 429, body = ErrorBody))))]
 pub(crate) async fn best(
     State(app): State<Arc<App>>,
     caller: Caller,
