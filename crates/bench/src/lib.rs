@@ -6,6 +6,7 @@
 //! adds what needs a counting allocator or typed games.
 
 mod chart;
+mod flags;
 mod ladder;
 mod memory;
 mod net;
@@ -14,6 +15,7 @@ mod strategies;
 mod table;
 mod threads;
 
+pub use flags::Flags;
 pub use ladder::ladder;
 pub use memory::memory;
 pub use net::net;

@@ -13,6 +13,7 @@
 //! Numbers are little-endian. Weights lie as the kernels want them: by panel of 16
 //! outputs, tap, word of four inputs, output, input. The length follows from the shape.
 
+use crate::bytes::{FOOTER, Reader, checksum, is_whole, noise};
 use crate::kernel::Path;
 use crate::layer::Layer;
 use crate::tower::{Net, Shape};
@@ -23,8 +24,6 @@ const MAGIC: &[u8; 8] = b"TAKEBNET";
 const VERSION: u32 = 1;
 /// Magic, version, shape.
 const HEADER: usize = 8 + 4 + 16;
-/// The checksum's.
-const FOOTER: usize = 8;
 
 /// Why bytes are no net.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -69,13 +68,6 @@ impl fmt::Display for NetError {
 
 impl Error for NetError {}
 
-/// FNV-1a, 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// The bytes of a file of this shape.
 fn length(shape: Shape) -> usize {
     let Shape { blocks, head, hidden, .. } = shape;
@@ -84,38 +76,23 @@ fn length(shape: Shape) -> usize {
     HEADER + layers + 4 * floats + FOOTER
 }
 
-/// Takes a file apart from front to back. Its length was checked before.
-struct Reader<'a>(&'a [u8]);
+fn floats(reader: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, NetError> {
+    let floats: Vec<f32> = (0..count).map(|_| f32::from_bits(reader.word())).collect();
+    let all_finite = floats.iter().all(|x| x.is_finite());
+    if all_finite { Ok(floats) } else { Err(NetError::Number) }
+}
 
-impl<'a> Reader<'a> {
-    fn bytes(&mut self, count: usize) -> &'a [u8] {
-        let (head, rest) = self.0.split_at(count);
-        self.0 = rest;
-        head
+fn layer(
+    reader: &mut Reader<'_>,
+    (inputs, outputs, side): (usize, usize, usize),
+) -> Result<Layer, NetError> {
+    let weights = reader.signed_bytes(side * side * inputs * outputs);
+    // One step further and pairs of products would not fit sixteen bits.
+    if weights.contains(&i8::MIN) {
+        return Err(NetError::Number);
     }
-
-    fn word(&mut self) -> u32 {
-        let mut four = [0; 4];
-        four.copy_from_slice(self.bytes(4));
-        u32::from_le_bytes(four)
-    }
-
-    fn floats(&mut self, count: usize) -> Result<Vec<f32>, NetError> {
-        let floats: Vec<f32> = (0..count).map(|_| f32::from_bits(self.word())).collect();
-        let all_finite = floats.iter().all(|x| x.is_finite());
-        if all_finite { Ok(floats) } else { Err(NetError::Number) }
-    }
-
-    fn layer(&mut self, (inputs, outputs, side): (usize, usize, usize)) -> Result<Layer, NetError> {
-        let weights = self.bytes(side * side * inputs * outputs).iter().map(|&b| b as i8);
-        let weights: Vec<i8> = weights.collect();
-        // One step further and pairs of products would not fit sixteen bits.
-        if weights.contains(&i8::MIN) {
-            return Err(NetError::Number);
-        }
-        let (scale, bias) = (self.floats(outputs)?, self.floats(outputs)?);
-        Ok(Layer { inputs, outputs, side, weights, scale, bias })
-    }
+    let (scale, bias) = (floats(reader, outputs)?, floats(reader, outputs)?);
+    Ok(Layer { inputs, outputs, side, weights, scale, bias })
 }
 
 impl Net {
@@ -141,19 +118,20 @@ impl Net {
         if bytes.len() != expected {
             return Err(NetError::Length { expected, found: bytes.len() });
         }
-        let (body, footer) = bytes.split_at(expected - FOOTER);
-        if checksum(body).to_le_bytes() != *footer {
+        if !is_whole(bytes) {
             return Err(NetError::Checksum);
         }
-        let layers = shape.layers().map(|layer| reader.layer(layer)).collect::<Result<_, _>>()?;
+        let layers =
+            shape.layers().map(|form| layer(&mut reader, form)).collect::<Result<_, _>>()?;
+        let mut several = |count: usize| floats(&mut reader, count);
         Ok(Net {
             shape,
             path: Path::best(),
             layers,
-            units: reader.floats(blocks + 1)?,
-            policy: reader.floats(head + 1)?,
-            hidden: reader.floats(hidden * 2 * head + hidden)?,
-            value: reader.floats(hidden + 1)?,
+            units: several(blocks + 1)?,
+            policy: several(head + 1)?,
+            hidden: several(hidden * 2 * head + hidden)?,
+            value: several(hidden + 1)?,
         })
     }
 
@@ -188,14 +166,7 @@ impl Net {
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Net {
         assert!(shape.is_sound(), "a shape that a net can have");
-        let mut state = seed;
-        // SplitMix: one line each, and no dependency.
-        let mut noise = move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ z >> 31) >> 40) as f32 / 16_777_216.0 - 0.5
-        };
+        let mut noise = noise(seed);
         let layers: Vec<Layer> = shape
             .layers()
             .map(|(inputs, outputs, side)| {

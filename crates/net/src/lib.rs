@@ -31,6 +31,7 @@
 
 #![deny(unsafe_code)]
 
+mod bytes;
 mod format;
 mod kernel;
 mod layer;

@@ -3,10 +3,9 @@
 use super::{progress, say};
 use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use takeback_bench::{Effort, ResultTable, Signature, ThreadWork};
+use takeback_bench::{Flags, ResultTable, Signature, ThreadWork};
 use takeback_host::spec::{Level, Spec};
 use takeback_host::{GameEntry, Registry};
 use takeback_league::external::Contender;
@@ -30,18 +29,8 @@ Measure on an idle machine. Ratios within one table come from one run.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
-    /// Print JSON
-    #[arg(long, global = true)]
-    json: bool,
-    /// Write the chart to this file
-    #[arg(long, global = true, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Positions to aim at in each measurement
-    #[arg(long, global = true, default_value_t = 1_000_000)]
-    nodes: u64,
-    /// Keep the best of so many runs
-    #[arg(long, global = true, default_value_t = 3)]
-    repeats: u32,
+    #[command(flatten)]
+    flags: Flags,
 }
 
 #[derive(Subcommand)]
@@ -107,10 +96,7 @@ enum What {
 }
 
 pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> {
-    if args.nodes < 1_000 || args.nodes > 1_000_000_000 || args.repeats == 0 || args.repeats > 100 {
-        bail!("--nodes must be from 1000 to 1e9 and --repeats from 1 to 100");
-    }
-    let effort = Effort { repeats: args.repeats, nodes: args.nodes };
+    let effort = args.flags.effort();
     let table = match &args.what {
         What::Strategies { games } => {
             takeback_bench::strategies(&pick(registry, games)?, effort, None)
@@ -143,7 +129,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         What::Ladder { game, games, seed } => ladder(registry, game, *games, *seed)?,
         What::Signature { expect, rows } => {
             let found = takeback_bench::signature(registry).map_err(|why| anyhow!(why))?;
-            return tell_signature(&found, expect.as_deref(), *rows, args.json);
+            return tell_signature(&found, expect.as_deref(), *rows, args.flags.json);
         }
     };
     show(&table, args)?;
@@ -151,12 +137,12 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
 }
 
 fn show(table: &ResultTable, args: &Args) -> anyhow::Result<()> {
-    if args.json {
+    if args.flags.json {
         say(serde_json::to_string_pretty(&table.json())?)?;
     } else {
         say(table.text())?;
     }
-    match &args.svg {
+    match &args.flags.svg {
         Some(path) => std::fs::write(path, table.svg())
             .with_context(|| format!("cannot write {}", path.display())),
         None => Ok(()),

@@ -11,6 +11,7 @@
 
 #[cfg(feature = "parquet")]
 pub mod columns;
+mod crew;
 mod parts;
 mod rows;
 mod run;

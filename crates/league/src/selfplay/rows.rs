@@ -1,12 +1,11 @@
 //! Games with the features of their positions, appended to one file.
 
-use super::run::{Plan, Progress, SelfplayError, is_searched, play_game, sides};
+use super::crew::{play_all, tell};
+use super::run::{Plan, Progress, SelfplayError, is_searched, play_game};
 use crate::matches::{Ply, Side};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
 use takeback_core::{Payoff, Player};
 use takeback_host::Chosen;
 use takeback_search::Score;
@@ -16,18 +15,6 @@ use takeback_train::rows::{Appender, Game, Header, Row, Thought};
 #[must_use]
 pub fn file(folder: &Path) -> PathBuf {
     folder.join("games.rows")
-}
-
-struct Work<'a> {
-    variant: Chosen<'a>,
-    plan: &'a Plan,
-    missing: Vec<u64>,
-    next: AtomicUsize,
-    stop: AtomicBool,
-    started: Instant,
-    written: Mutex<(Appender, Progress)>,
-    error: Mutex<Option<SelfplayError>>,
-    watch: &'a (dyn Fn(Progress) + Sync),
 }
 
 /// Play the games that the file does not hold yet.
@@ -49,64 +36,36 @@ pub(super) fn run(
     let there: HashSet<u64> = numbers.into_iter().filter(|&n| n < plan.games).collect();
     let done = Progress { games: there.len() as u64, positions: 0 };
     watch(done);
-    let work = Work {
-        variant,
-        plan,
-        missing: (0..plan.games).filter(|number| !there.contains(number)).collect(),
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-        started: Instant::now(),
-        written: Mutex::new((appender, done)),
-        error: Mutex::new(None),
-        watch,
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
-            scope.spawn(|| {
-                if let Err(error) = work.play_on() {
-                    work.stop.store(true, Ordering::Relaxed);
-                    work.error.lock().expect("no panic while locked").get_or_insert(error);
-                }
-            });
-        }
-    });
-    match work.error.into_inner().expect("no panic while locked") {
-        Some(error) => Err(error),
-        None => Ok(work.written.into_inner().expect("no panic while locked").1),
-    }
+    let missing: Vec<u64> = (0..plan.games).filter(|number| !there.contains(number)).collect();
+    let (appender, progress) = (Mutex::new(appender), Mutex::new(done));
+    play_all(variant, plan, &missing, |number, sides| {
+        let game = game(variant, plan, number, sides)?;
+        appender.lock().unwrap_or_else(PoisonError::into_inner).push(&game)?;
+        tell(&progress, (1, game.rows.len()), watch);
+        Ok(())
+    })?;
+    Ok(progress.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-impl Work<'_> {
-    fn play_on(&self) -> Result<(), SelfplayError> {
-        let mut sides = sides(self.variant, self.plan)?;
-        let in_time = || self.plan.time.is_none_or(|time| self.started.elapsed() < time);
-        while !self.stop.load(Ordering::Relaxed) && in_time() {
-            let next = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&number) = self.missing.get(next) else { return Ok(()) };
-            let game = self.game(number, &mut sides)?;
-            let (appender, progress) = &mut *self.written.lock().expect("no panic while locked");
-            appender.push(&game)?;
-            progress.games += 1;
-            progress.positions += game.rows.len() as u64;
-            (self.watch)(*progress);
+/// A game and what is to be learned from it.
+fn game(
+    variant: Chosen<'_>,
+    plan: &Plan,
+    number: u64,
+    sides: &mut [Side],
+) -> Result<Game, SelfplayError> {
+    let (played, mut walk) = play_game(variant, plan, number, sides)?;
+    let mut rows = Vec::with_capacity(played.plies.len());
+    for (i, ply) in played.plies.iter().enumerate() {
+        if let (Some(seat), Some(seen)) = (ply.seat, walk.features())
+            && let Ok(views) = <[Vec<u16>; 2]>::try_from(seen.views)
+        {
+            rows.push(row(i, ply, seat, seen.bucket, views));
         }
-        Ok(())
+        walk.replay();
     }
-
-    fn game(&self, number: u64, sides: &mut [Side]) -> Result<Game, SelfplayError> {
-        let (played, mut walk) = play_game(self.variant, self.plan, number, sides)?;
-        let mut rows = Vec::with_capacity(played.plies.len());
-        for (i, ply) in played.plies.iter().enumerate() {
-            if let (Some(seat), Some(seen)) = (ply.seat, walk.features())
-                && let Ok(views) = <[Vec<u16>; 2]>::try_from(seen.views)
-            {
-                rows.push(row(i, ply, seat, seen.bucket, views));
-            }
-            walk.replay();
-        }
-        let results = played.payoffs.iter().map(|payoff: &Payoff| payoff.0 as i16).collect();
-        Ok(Game { number, results, rows })
-    }
+    let results = played.payoffs.iter().map(|payoff: &Payoff| payoff.0 as i16).collect();
+    Ok(Game { number, results, rows })
 }
 
 fn row(at: usize, ply: &Ply, seat: Player, bucket: usize, views: [Vec<u16>; 2]) -> Row {

@@ -1,5 +1,6 @@
 //! Playing the parts that are missing.
 
+use super::crew::{play_all, tell};
 use super::parts::{self, Row};
 use super::rows;
 use crate::external::Contender;
@@ -7,9 +8,8 @@ use crate::matches::{MatchError, Openings, Played, Ply, Rules, Side, play};
 use crate::records::score_json;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use takeback_core::SplitMix;
 use takeback_host::Chosen;
 use takeback_host::play::Table;
@@ -110,36 +110,23 @@ pub fn run(
         }
     }
     watch(done);
-    let work = Work {
-        variant,
-        plan,
-        folder,
-        missing,
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-        started: Instant::now(),
-        progress: Mutex::new(done),
-        error: Mutex::new(None),
-        watch,
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
-            scope.spawn(|| {
-                if let Err(error) = work.play_on() {
-                    work.stop.store(true, Ordering::Relaxed);
-                    work.error.lock().expect("no panic while locked").get_or_insert(error);
-                }
-            });
+    let progress = Mutex::new(done);
+    play_all(variant, plan, &missing, |part, sides| {
+        let first = part * plan.part;
+        let last = first + size(part);
+        let mut rows = Vec::new();
+        for number in first..last {
+            play_rows(variant, plan, number, sides, &mut rows)?;
         }
-    });
-    match work.error.into_inner().expect("no panic while locked") {
-        Some(error) => Err(error),
-        None => {
-            takeback_host::files::sweep(folder, "part-");
-            takeback_host::files::sweep(folder, "run.json");
-            Ok(work.progress.into_inner().expect("no panic while locked"))
-        }
-    }
+        let path = parts::path(folder, part, plan.format);
+        parts::write(&path, &rows, plan.format)
+            .map_err(|source| SelfplayError::Write { path, source })?;
+        tell(&progress, (last - first, rows.len()), watch);
+        Ok(())
+    })?;
+    takeback_host::files::sweep(folder, "part-");
+    takeback_host::files::sweep(folder, "run.json");
+    Ok(progress.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Writes down what the folder is for, or compares.
@@ -161,44 +148,6 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
         Ok(known) if known == text => Ok(()),
         Ok(_) => Err(SelfplayError::OtherRun(folder.to_owned())),
         Err(_) => takeback_host::files::replace(&path, text.as_bytes()).map_err(failed),
-    }
-}
-
-struct Work<'a> {
-    variant: Chosen<'a>,
-    plan: &'a Plan,
-    folder: &'a Path,
-    missing: Vec<u64>,
-    next: AtomicUsize,
-    stop: AtomicBool,
-    started: Instant,
-    progress: Mutex<Progress>,
-    error: Mutex<Option<SelfplayError>>,
-    watch: &'a (dyn Fn(Progress) + Sync),
-}
-
-impl Work<'_> {
-    fn play_on(&self) -> Result<(), SelfplayError> {
-        let mut sides = sides(self.variant, self.plan)?;
-        let in_time = || self.plan.time.is_none_or(|time| self.started.elapsed() < time);
-        while !self.stop.load(Ordering::Relaxed) && in_time() {
-            let next = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&part) = self.missing.get(next) else { return Ok(()) };
-            let first = part * self.plan.part;
-            let last = (first + self.plan.part).min(self.plan.games);
-            let mut rows = Vec::new();
-            for number in first..last {
-                play_rows(self.variant, self.plan, number, &mut sides, &mut rows)?;
-            }
-            let path = parts::path(self.folder, part, self.plan.format);
-            parts::write(&path, &rows, self.plan.format)
-                .map_err(|source| SelfplayError::Write { path, source })?;
-            let mut progress = self.progress.lock().expect("no panic while locked");
-            progress.games += last - first;
-            progress.positions += rows.len() as u64;
-            (self.watch)(*progress);
-        }
-        Ok(())
     }
 }
 

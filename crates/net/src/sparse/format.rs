@@ -15,12 +15,12 @@
 
 use super::quantise::points;
 use super::{Head, Shape, SparseNet};
+use crate::bytes::{FOOTER, Reader, checksum, is_whole, noise};
 use crate::kernel::Path;
 use std::fmt;
 
 const MAGIC: &[u8; 8] = b"TAKEBNNU";
 const VERSION: u32 = 1;
-const FOOTER: usize = 8;
 /// No encoding has a longer name.
 const LONGEST_NAME: usize = 200;
 /// No network has more points for a step of odds.
@@ -91,44 +91,12 @@ impl fmt::Display for SparseError {
 
 impl std::error::Error for SparseError {}
 
-/// FNV-1a, 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// Bytes behind the name, with so many rows of the first layer: sizes, bits,
 /// weights, checksum.
 fn length(shape: Shape, rows: usize) -> usize {
     let Shape { features, hidden, dense, buckets, .. } = shape;
     let head = dense * 2 * hidden + 4 * dense + 2 * dense + 4;
     24 + features.div_ceil(8) + 2 * (rows + 1) * hidden + buckets * head + FOOTER
-}
-
-/// Takes bytes from the front; whoever asks has checked that they are there.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn bytes(&mut self, count: usize) -> &'a [u8] {
-        let (head, rest) = self.0.split_at(count);
-        self.0 = rest;
-        head
-    }
-
-    fn word(&mut self) -> u32 {
-        u32::from_le_bytes(self.bytes(4).try_into().expect("four bytes"))
-    }
-
-    fn shorts(&mut self, count: usize) -> Vec<i16> {
-        let (pairs, _) = self.bytes(2 * count).as_chunks::<2>();
-        pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect()
-    }
-
-    fn words(&mut self, count: usize) -> Vec<i32> {
-        let (fours, _) = self.bytes(4 * count).as_chunks::<4>();
-        fours.iter().map(|&four| i32::from_le_bytes(four)).collect()
-    }
 }
 
 impl SparseNet {
@@ -171,8 +139,7 @@ impl SparseNet {
         if bytes.len() != expected {
             return Err(short(expected));
         }
-        let (body, footer) = bytes.split_at(expected - FOOTER);
-        if checksum(body).to_le_bytes() != *footer {
+        if !is_whole(bytes) {
             return Err(SparseError::Checksum);
         }
         let mut first = vec![0; features * hidden];
@@ -184,7 +151,7 @@ impl SparseNet {
         let first_bias = reader.shorts(hidden);
         let heads: Vec<Head> = (0..buckets)
             .map(|_| Head {
-                weights: reader.bytes(dense * 2 * hidden).iter().map(|&b| b as i8).collect(),
+                weights: reader.signed_bytes(dense * 2 * hidden),
                 bias: reader.words(dense),
                 out: reader.shorts(dense),
                 out_bias: reader.words(1)[0],
@@ -278,13 +245,7 @@ impl SparseNet {
     /// When the shape is not sound.
     #[must_use]
     pub fn random(encoding: &str, shape: Shape, seed: u64) -> SparseNet {
-        let mut state = seed;
-        let mut noise = move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ z >> 31) >> 40) as f32 / 16_777_216.0 - 0.5
-        };
+        let mut noise = noise(seed);
         let mut floats = super::Floats::zero(shape);
         for weights in [&mut floats.first, &mut floats.first_bias, &mut floats.out] {
             weights.iter_mut().for_each(|w| *w = noise());
