@@ -189,3 +189,44 @@ fn the_search_for_names_finds_them() {
     let toml = "[dependencies]\na = 1 # hex\n[dev-dependencies]\nhex = 1\n[features]\nb = []\n";
     assert_eq!(manifest(toml).iter().map(|(n, _)| *n).collect::<Vec<_>>(), [1, 2, 5, 6]);
 }
+
+/// Folders of the block under "## Folders": a line names one, and those inside it.
+fn drawn(text: &str) -> Vec<PathBuf> {
+    let block = text.split("## Folders").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let (mut top, mut middle) = (PathBuf::new(), PathBuf::new());
+    let mut found = Vec::new();
+    for line in block.unwrap_or_default().lines().filter_map(|line| line.strip_prefix("    ")) {
+        let mut names = line.split_whitespace().filter_map(|name| name.strip_suffix('/'));
+        if line.starts_with('├') {
+            middle = top.join(names.next().expect("a folder in each line"));
+            found.push(middle.clone());
+        } else if !line.starts_with('│') {
+            top = PathBuf::from(names.next().expect("a folder in each line"));
+            middle = top.clone();
+            found.push(top.clone());
+        }
+        found.extend(names.map(|name| middle.join(name)));
+    }
+    found
+}
+
+#[test]
+fn the_folders_of_the_architecture_are_those_of_the_tree() {
+    let root = crates().parent().expect("the project").to_owned();
+    let Ok(text) = fs::read_to_string(root.join("ARCHITECTURE.md")) else {
+        eprintln!("skipped: this is a package without the rest of the project");
+        return;
+    };
+    let drawn = drawn(&text);
+    for folder in &drawn {
+        assert!(root.join(folder).is_dir(), "{} is drawn and not there", folder.display());
+    }
+    for place in ["crates", "crates/games", "crates/players"] {
+        for entry in fs::read_dir(root.join(place)).expect("a folder") {
+            let folder = Path::new(place).join(entry.expect("it can be read").file_name());
+            let is_crate = root.join(&folder).join("Cargo.toml").exists();
+            assert!(!is_crate || drawn.contains(&folder), "{} is not drawn", folder.display());
+        }
+    }
+    assert!(drawn.contains(&PathBuf::from("crates/search/tests")), "three levels: {drawn:?}");
+}
