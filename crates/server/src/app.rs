@@ -52,7 +52,7 @@ impl App {
             pool: Pool::new(config.searchers, config.waiting, config.searches_per_client),
             shelf: Shelf::new(config.engines),
             costs: Costs::default(),
-            metrics: Metrics::default(),
+            metrics: Metrics::new(),
             registry,
             runtime: Handle::current(),
             closing: watch::Sender::new(false),
@@ -157,6 +157,7 @@ impl App {
 
     /// Forget rooms that nobody looks at; those that are kept leave the memory.
     pub(crate) fn sweep(&self) {
+        self.metrics.settle();
         if let Some(store) = &self.store {
             self.put_away(store);
             return self.prune(store);

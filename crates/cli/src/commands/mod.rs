@@ -15,7 +15,6 @@ pub(crate) mod own;
 pub(crate) mod page;
 pub(crate) mod perft;
 pub(crate) mod play;
-mod progress;
 pub(crate) mod records;
 pub(crate) mod replay;
 pub(crate) mod selfplay;
@@ -27,8 +26,8 @@ pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod verify;
 
-use progress::progress;
-use std::io::Write;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
 
 /// Print a line to standard output, where a closed pipe is an error and not a
 /// panic.
@@ -40,6 +39,16 @@ pub(crate) fn say(line: impl std::fmt::Display) -> anyhow::Result<()> {
 /// How many threads to use where the user does not say.
 pub(crate) fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A bar on a terminal, nothing elsewhere.
+pub(crate) fn progress(total: u64, what: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{msg:24} {bar:30} {human_pos}/{human_len} {eta}")
+        .expect("the template is well formed");
+    ProgressBar::new(total).with_style(style).with_message(what.to_owned())
 }
 
 /// The exit status of a program ended by Ctrl-C.

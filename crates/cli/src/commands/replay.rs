@@ -3,8 +3,8 @@
 use super::records::{Db, head};
 use super::say;
 use anyhow::Context;
-use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, read};
-use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, read};
+use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use takeback_core::Turn;

@@ -1,8 +1,13 @@
 //! The picture on the screen.
 
-use super::canvas::{Area, Canvas, Line, Span, Style, line};
 use super::screen::{App, Purpose};
 use super::session::Due;
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use takeback_scene::palette::Colour;
 use takeback_scene::text::{self, Row};
 use takeback_scene::{OverlayKind, Paint, Target};
 
@@ -11,48 +16,59 @@ const KEYS: &str = "arrows+Enter click · 1-9/Tab choose · m type a move · u t
 /// Room for panels and moves beside the board.
 const SIDE: u16 = 30;
 
-/// The lowest rows: what is said, the analysis, what is typed, the keys.
-const BELOW: u16 = 5;
-
-pub(crate) fn screen(canvas: &mut Canvas, app: &App) {
+pub(crate) fn screen(frame: &mut Frame<'_>, app: &App) {
     if app.hands_over {
-        return hand_over(canvas, app);
+        return hand_over(frame, app);
     }
     let choices = choices(app);
     let high = if choices.is_empty() { 0 } else { 2 };
-    let (title, rest) = canvas.area().split(1);
-    let (body, rest) = rest.split(rest.height.saturating_sub(high + BELOW).max(3));
-    let (beside, rest) = rest.split(high);
-    let (status, rest) = rest.split(1);
-    let (analysis, rest) = rest.split(1);
-    let (typing, help) = rest.split(1);
-    canvas.write(title, &[line(app.session.title(), Style::BOLD)]);
+    let [title, body, beside, status, analysis, typing, help] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Min(3),
+        Constraint::Length(high),
+        Constraint::Length(1),
+        Constraint::Length(1),
+        Constraint::Length(1),
+        Constraint::Length(2),
+    ])
+    .areas(frame.area());
+    let bold = Style::default().add_modifier(Modifier::BOLD);
+    frame.render_widget(Line::styled(app.session.title(), bold), title);
     let (wide, _) = text::size(&app.board, 1);
-    let room = body.width.saturating_sub(SIDE).max(wide.min(body.width));
-    let (board, side) = body.split_columns(if wide == 0 { 0 } else { room });
-    self::board(canvas, app, board);
-    panels(canvas, app, side);
-    canvas.write_wrapped(beside, &choices);
-    canvas.write(status, &[state(app)]);
-    canvas.write(analysis, &[line(&*app.analysis, Style::FAINT)]);
-    canvas.write(typing, &[typed(app)]);
-    canvas.write_wrapped(help, &line(KEYS, Style::FAINT));
+    let [board, side] = if wide == 0 {
+        [Rect::default(), body]
+    } else {
+        let room = body.width.saturating_sub(SIDE).max(wide.min(body.width));
+        Layout::horizontal([Constraint::Length(room), Constraint::Fill(1)]).areas(body)
+    };
+    self::board(frame, app, board);
+    panels(frame, app, side);
+    frame.render_widget(Paragraph::new(Line::from(choices)).wrap(Wrap { trim: true }), beside);
+    frame.render_widget(Paragraph::new(state(app)), status);
+    frame.render_widget(Paragraph::new(Line::styled(&*app.analysis, faint())), analysis);
+    frame.render_widget(Paragraph::new(typed(app)), typing);
+    frame
+        .render_widget(Paragraph::new(Line::styled(KEYS, faint())).wrap(Wrap { trim: true }), help);
 }
 
-fn hand_over(canvas: &mut Canvas, app: &App) {
+fn hand_over(frame: &mut Frame<'_>, app: &App) {
     let Due::Person(player) = app.due else { return };
     let name = app.session.name(player);
-    let lines = [
-        Line::new(),
-        line(format!("  It is {name}'s turn, and the others must not look."), Style::PLAIN),
-        Line::new(),
-        line(format!("  {name}: press Enter when you sit at the keyboard."), Style::PLAIN),
+    let lines = vec![
+        Line::raw(""),
+        Line::raw(format!("  It is {name}'s turn, and the others must not look.")),
+        Line::raw(""),
+        Line::raw(format!("  {name}: press Enter when you sit at the keyboard.")),
     ];
-    canvas.write(canvas.area(), &lines);
+    frame.render_widget(Paragraph::new(lines), frame.area());
+}
+
+fn faint() -> Style {
+    Style::default().add_modifier(Modifier::DIM)
 }
 
 /// Whose turn it is, what is going on, and what was said last.
-fn state(app: &App) -> Line {
+fn state(app: &App) -> Line<'static> {
     let mut text = app.session.headline(app.due);
     if matches!(app.thinking, Some((Purpose::Hint | Purpose::Analysis, _))) {
         text += " · an engine looks on";
@@ -63,31 +79,33 @@ fn state(app: &App) -> Line {
             text += more;
         }
     }
-    line(text, Style::BOLD)
+    Line::styled(text, Style::default().add_modifier(Modifier::BOLD))
 }
 
-fn typed(app: &App) -> Line {
+fn typed<'a>(app: &'a App<'_>) -> Line<'a> {
     match &app.typed {
-        Some(typed) => {
-            line(format!("move: {typed}▏  (Enter plays it, Esc lets it be)"), Style::PLAIN)
-        }
-        None => Line::new(),
+        Some(typed) => Line::raw(format!("move: {typed}▏  (Enter plays it, Esc lets it be)")),
+        None => Line::raw(""),
     }
 }
 
-fn choices(app: &App) -> Line {
+fn choices(app: &App) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     for (i, (_, name)) in app.choices().into_iter().enumerate() {
         let label = if i < 9 { format!("[{}] {name}", i + 1) } else { format!("[Tab] {name}") };
-        let style = if i == app.choice { Style::REVERSED } else { Style::PLAIN };
-        spans.push(Span::new(label, style));
-        spans.push(Span::new("  ", Style::PLAIN));
+        let style = if i == app.choice {
+            Style::default().add_modifier(Modifier::REVERSED)
+        } else {
+            Style::default()
+        };
+        spans.push(Span::styled(label, style));
+        spans.push(Span::raw("  "));
     }
     spans
 }
 
 /// The board as large as it fits; too large a board scrolls with the cursor.
-fn board(canvas: &mut Canvas, app: &App, area: Area) {
+fn board(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let fits = |scale: &u16| {
         let (wide, high) = text::size(&app.board, *scale);
         wide <= area.width && high <= area.height
@@ -95,22 +113,27 @@ fn board(canvas: &mut Canvas, app: &App, area: Area) {
     let scale = [3, 2, 1].into_iter().find(fits).unwrap_or(1);
     let rows = text::draw(&app.board, &app.scene, scale);
     let targets = app.pointing.targets();
-    let lines: Vec<Line> = rows.iter().map(|row| board_line(app, &targets, row)).collect();
+    let lines: Vec<Line<'_>> = rows.iter().map(|row| line(app, &targets, row)).collect();
     let at = app.board.cells.get(usize::from(app.cursor)).map_or((0, 0), |cell| cell.text);
     let (wide, high) = text::size(&app.board, scale);
     let scroll = |at: u16, room: u16, all: u16| {
         if all <= room { 0 } else { at.saturating_sub(room / 2).min(all - room) }
     };
-    let offset = (scroll(at.0 * scale, area.width, wide), scroll(at.1 * scale, area.height, high));
-    canvas.write_from(area, &lines, offset);
+    let offset = (scroll(at.1 * scale, area.height, high), scroll(at.0 * scale, area.width, wide));
+    frame.render_widget(Paragraph::new(lines).scroll(offset), area);
 }
 
-fn board_line(app: &App, targets: &[Target], row: &Row) -> Line {
+fn line<'a>(app: &App, targets: &[Target], row: &'a Row) -> Line<'a> {
     let style = |span: &text::Span| match &span.target {
         Some(Target::Cell(cell)) => cell_style(app, targets, *cell, span),
-        _ => Style::FAINT,
+        _ => faint(),
     };
-    row.iter().map(|span| Span::new(&*span.writing, style(span))).collect()
+    Line::from_iter(row.iter().map(|span| Span::styled(&*span.writing, style(span))))
+}
+
+fn colour(colour: Colour) -> Color {
+    let (r, g, b) = colour.rgb();
+    Color::Rgb(r, g, b)
 }
 
 fn cell_style(app: &App, targets: &[Target], cell: u16, span: &text::Span) -> Style {
@@ -143,41 +166,48 @@ fn cell_style(app: &App, targets: &[Target], cell: u16, span: &text::Span) -> St
         back = accent;
         fore = fore.blend(back.contrast(), 0.6);
     }
-    Style { back: Some(back), fore: Some(fore), is_bold: span.strong, ..Style::PLAIN }
+    let style = Style::default().bg(colour(back)).fg(colour(fore));
+    if span.strong { style.add_modifier(Modifier::BOLD) } else { style }
 }
 
 /// Facts of the players, then the moves, newest at the bottom.
-fn panels(canvas: &mut Canvas, app: &App, area: Area) {
+fn panels(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let rows = text::panels(&app.scene);
     let high = (rows.len() as u16).min(area.height.saturating_sub(4).max(area.height / 2));
-    let (above, below) = area.split(high + 1);
-    let lines: Vec<Line> = rows.iter().map(|row| panel_line(app, row)).collect();
-    canvas.write(above, &lines);
+    let [above, below] =
+        Layout::vertical([Constraint::Length(high + 1), Constraint::Fill(1)]).areas(area);
+    let lines: Vec<Line<'_>> = rows.iter().map(|row| panel_line(app, row)).collect();
+    frame.render_widget(Paragraph::new(lines), above);
     let room = usize::from(below.height);
     let names = app.session.table().player_names();
-    let moves: Vec<Line> = app
+    let moves: Vec<Line<'_>> = app
         .moves
         .iter()
         .enumerate()
         .skip(app.moves.len().saturating_sub(room))
         .map(|(i, (by, told))| {
             let who = by.map_or("chance", |player| names[player.index()].as_str());
-            line(format!("{:>3}. {who}: {told}", i + 1), Style::PLAIN)
+            Line::raw(format!("{:>3}. {who}: {told}", i + 1))
         })
         .collect();
-    canvas.write(below, &moves);
+    frame.render_widget(Paragraph::new(moves), below);
 }
 
-fn panel_line(app: &App, row: &Row) -> Line {
-    let targets = app.pointing.targets();
-    let style = |span: &text::Span| Style {
-        fore: match span.fore {
-            Paint::Ink | Paint::Black | Paint::White => None,
-            paint => app.palette.colour(paint),
-        },
-        is_bold: span.strong,
-        is_underlined: span.target.as_ref().is_some_and(|target| targets.contains(target)),
-        ..Style::PLAIN
-    };
-    row.iter().map(|span| Span::new(&*span.writing, style(span))).collect()
+fn panel_line<'a>(app: &App, row: &'a Row) -> Line<'a> {
+    Line::from_iter(row.iter().map(|span| {
+        let mut style = match span.fore {
+            Paint::Ink | Paint::Black | Paint::White => Style::default(),
+            paint => app
+                .palette
+                .colour(paint)
+                .map_or(Style::default(), |c| Style::default().fg(colour(c))),
+        };
+        if span.strong {
+            style = style.add_modifier(Modifier::BOLD);
+        }
+        if span.target.as_ref().is_some_and(|target| app.pointing.targets().contains(target)) {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        Span::styled(&*span.writing, style)
+    }))
 }

@@ -1,6 +1,5 @@
 //! Playing in a terminal: a full screen where there is one, lines elsewhere.
 
-mod canvas;
 mod choices;
 mod cursor;
 mod dialogue;

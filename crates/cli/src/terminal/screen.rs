@@ -1,15 +1,11 @@
 //! The full screen: keys in, pictures out, engines on threads.
 
-use super::canvas::Canvas;
 use super::choices::{self, Choice};
 use super::cursor::{Arrow, next};
 use super::draw;
 use super::session::{Due, Session};
 use super::thinking::{Thinking, in_a_line};
-use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
-use crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
-use crossterm::{cursor, execute};
-use std::io;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use std::time::Duration;
 use takeback_core::{Player, Turn};
 use takeback_host::play::{MoveInput, Seat};
@@ -26,61 +22,24 @@ const BLINK: Duration = Duration::from_millis(60);
 /// # Errors
 /// When the terminal fails.
 pub(crate) fn run(session: Session, palette: Palette) -> anyhow::Result<()> {
-    let _whole = WholeTerminal::enter()?;
+    let mut terminal = ratatui::try_init()?;
     let mut app = App::new(session, palette);
-    let done = show(&mut app);
-    app.abandon();
-    done
-}
-
-fn show(app: &mut App) -> anyhow::Result<()> {
-    let mut shown = None;
-    while !app.quits {
-        let (width, height) = terminal::size()?;
-        let mut canvas = Canvas::new(width, height);
-        draw::screen(&mut canvas, app);
-        canvas.paint(shown.as_ref(), &mut io::stdout().lock())?;
-        shown = Some(canvas);
-        app.look_at_engines();
-        if event::poll(BLINK)?
-            && let Event::Key(key) = event::read()?
-            && key.kind != KeyEventKind::Release
-        {
-            app.key(key.code, key.modifiers);
+    let done = (|| -> anyhow::Result<()> {
+        while !app.quits {
+            terminal.draw(|frame| draw::screen(frame, &app))?;
+            app.look_at_engines();
+            if event::poll(BLINK)?
+                && let Event::Key(key) = event::read()?
+                && key.kind != KeyEventKind::Release
+            {
+                app.key(key.code, key.modifiers);
+            }
         }
-    }
-    Ok(())
-}
-
-/// The terminal with a screen of its own and every key as it is pressed; as it was
-/// before when this ends, however it ends.
-struct WholeTerminal;
-
-impl WholeTerminal {
-    fn enter() -> io::Result<Self> {
-        // What a panic says belongs on the screen that stays.
-        let said = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            leave();
-            said(panic);
-        }));
-        terminal::enable_raw_mode()?;
-        let entered = WholeTerminal;
-        execute!(io::stdout(), EnterAlternateScreen, cursor::Hide)?;
-        Ok(entered)
-    }
-}
-
-impl Drop for WholeTerminal {
-    fn drop(&mut self) {
-        leave();
-    }
-}
-
-/// A terminal that is gone needs nothing any more.
-fn leave() {
-    let _ = execute!(io::stdout(), LeaveAlternateScreen, cursor::Show);
-    let _ = terminal::disable_raw_mode();
+        Ok(())
+    })();
+    app.abandon();
+    ratatui::try_restore()?;
+    done
 }
 
 /// Why an engine thinks.

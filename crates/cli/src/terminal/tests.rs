@@ -1,9 +1,10 @@
 //! The screen without a terminal: keys in, a picture out.
 
-use super::canvas::Canvas;
 use super::screen::App;
 use super::session::{Due, Session, Sitter};
-use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use std::sync::OnceLock;
 use std::time::Duration;
 use takeback_core::Player;
@@ -36,9 +37,13 @@ fn press(app: &mut App, keys: &[KeyCode]) {
 }
 
 fn picture(app: &App, width: u16, height: u16) -> String {
-    let mut canvas = Canvas::new(width, height);
-    super::draw::screen(&mut canvas, app);
-    canvas.text()
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test terminal");
+    terminal.draw(|frame| super::draw::screen(frame, app)).expect("it can be drawn");
+    let buffer = terminal.backend().buffer().clone();
+    let rows = buffer.content().chunks(usize::from(width));
+    let row =
+        |cells: &[ratatui::buffer::Cell]| cells.iter().map(ratatui::buffer::Cell::symbol).collect();
+    rows.map(row).collect::<Vec<String>>().join("\n")
 }
 
 /// Press what clicks the first thing that can be clicked.
