@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 use takeback_host::GameEntry;
-use takeback_host::guide::{Block, Guide, Place};
+use takeback_host::guide::{Block, Guide, Place, Task};
 use takeback_host::play::Table;
 use takeback_room::RoomError;
 use takeback_scene::{Board, Scene};
@@ -66,6 +66,8 @@ pub(crate) struct TaskView {
     shown: Shown,
     /// Moves that do it.
     accept: Vec<String>,
+    /// The same as whoever makes them hears of them, in games that hide something.
+    heard: Vec<String>,
     /// What they show.
     why: String,
 }
@@ -106,7 +108,8 @@ pub(crate) fn view(entry: &GameEntry) -> Result<GuideView, String> {
     };
     let tasks = guide.tasks.into_iter().map(|task| {
         let shown = shown(entry, &task.place)?;
-        Ok(TaskView { text: task.says, shown, accept: task.accept, why: task.why })
+        let heard = heard(entry, &task)?;
+        Ok(TaskView { text: task.says, shown, accept: task.accept, heard, why: task.why })
     });
     let note =
         |note: takeback_host::guide::PieceNote| PieceNote { name: note.name, says: note.says };
@@ -124,6 +127,18 @@ fn shown(entry: &GameEntry, place: &Place) -> Result<Shown, String> {
     let variant = entry.variant(variant).map_err(|error| error.to_string())?.name().to_owned();
     let (board, scene) = (table.board(), table.scene(None));
     Ok(Shown { variant, position: table.position(), board, scene })
+}
+
+/// What whoever decides is told of the moves that do a task.
+fn heard(entry: &GameEntry, task: &Task) -> Result<Vec<String>, String> {
+    let table = reach(entry, &task.place)?;
+    let seat = table.turn().decider();
+    let hear = |text: &String| {
+        let mut table = table.here();
+        table.play(text).map_err(|error| format!("{text}: {error}"))?;
+        Ok(table.last(seat).map_or(String::new(), |last| last.told))
+    };
+    task.accept.iter().map(hear).collect()
 }
 
 fn reach(entry: &GameEntry, place: &Place) -> Result<Box<dyn Table>, String> {
