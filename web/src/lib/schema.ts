@@ -253,7 +253,7 @@ export interface Game {
   notation: string;
   title: string;
   variants: Variant[];
-  /** Whether it is a yardstick for developers rather than a game for people. */
+  /** Whether all of it is a yardstick for developers rather than a game for people. */
   yardstick: boolean;
 }
 
@@ -927,6 +927,8 @@ export interface Variant {
   players: number;
   /** Whether all players choose at the same time. */
   together: boolean;
+  /** Whether it is a yardstick for developers rather than a game for people. */
+  yardstick: boolean;
 }
 
 /** Why a game ended although the rules would let it go on. */
