@@ -4,6 +4,7 @@
 //! memory of what comes later helps most. A move gave away what its player's
 //! chances were before it less what they are after it.
 
+use crate::found::worded;
 use crate::{Access, NodeId, Room, RoomError, deciders, value_of};
 use takeback_core::{Player, Turn};
 use takeback_host::play::{Analysis, Table};
@@ -18,6 +19,8 @@ pub struct Grade {
     pub word: &'static str,
     /// What the engine would have played.
     pub best: String,
+    /// The same as players write it, where that is not the notation itself.
+    pub short: Option<String>,
     /// The cells that it concerns.
     pub cells: Vec<u16>,
     /// In words, where nothing is hidden.
@@ -39,7 +42,8 @@ impl Grade {
             WORDS.iter().find(|(most, _)| loss <= *most).map_or("blunder", |(_, word)| word)
         };
         let loss = if best == played { 0.0 } else { loss };
-        Grade { loss, word, best: best.to_owned(), cells: Vec::new(), said: String::new() }
+        let (best, short) = (best.to_owned(), None);
+        Grade { loss, word, best, short, cells: Vec::new(), said: String::new() }
     }
 }
 
@@ -149,7 +153,11 @@ impl Room {
                 let grade = Grade::new(loss, &analysis.best, &node.text);
                 let better = || step.table.inputs().into_iter().find(|m| m.text == grade.best);
                 let cells = better().map_or(Vec::new(), |better| better.touched);
-                Grade { cells, said: step.table.say(&grade.best), ..grade }
+                let worded = worded(&*step.table, std::slice::from_ref(&grade.best)).pop();
+                let (short, said) = worded.map_or((None, String::new()), |worded| {
+                    (Some(worded.short).filter(|short| *short != grade.best), worded.said)
+                });
+                Grade { cells, short, said, ..grade }
             });
         }
         self.touch();

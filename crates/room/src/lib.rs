@@ -45,6 +45,7 @@ mod clock;
 mod consent;
 mod drive;
 mod error;
+mod found;
 mod grade;
 mod kind;
 mod log;
@@ -62,15 +63,13 @@ mod view;
 mod why;
 mod wire;
 
-pub use analysis::{
-    Analysing, AnalysisRequest, AnalysisView, Found, LineView, MoveView, ScoreView, Study, share,
-    value_of,
-};
+pub use analysis::{Analysing, AnalysisRequest, AnalysisView, Study};
 pub use calls::{Call, Change, Consent, GoTo, Look, Named, Play, Plies, Resign, Sit};
 pub use clock::{Clock, ClockView, Pace};
 pub use consent::{Proposal, ProposalView, Wish};
 pub use drive::{Next, Question};
 pub use error::RoomError;
+pub use found::{Found, LineView, MoveView, ScoreView, share, value_of};
 pub use grade::{Grade, GradeStep, Grading};
 pub use kind::Kind;
 pub use log::{Event, KeptChair, Record, Stands};

@@ -218,6 +218,9 @@ pub struct GradeView<'a> {
     pub word: &'a str,
     /// What the engine would have played.
     pub best: &'a str,
+    /// The same as players write it, where that is not the notation itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<&'a str>,
     /// The cells that it concerns.
     pub cells: &'a [u16],
     /// In words.
@@ -427,6 +430,7 @@ fn node_view(node: &Node, viewer: Viewer) -> NodeView<'_> {
             loss: grade.loss,
             word: grade.word,
             best: &grade.best,
+            short: grade.short.as_deref(),
             cells: &grade.cells,
             said: &grade.said,
         }),

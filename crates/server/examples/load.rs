@@ -3,12 +3,14 @@
 //! `cargo run --profile quick -p takeback-server --example load -- [SECONDS]`
 //!
 //! Starts a server on a free port, lets 20 games of engines play, 200 clients watch them, each
-//! looking about for itself, and measures how long moves take in further games of people. Prints the
-//! percentiles and everything that went wrong.
+//! looking about for itself, and measures how long moves take in further games of people, and how long
+//! a watcher waits for what it looks at. Prints the percentiles and everything that went wrong.
+
+mod shared;
 
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 use takeback_server::{Config, Server};
 
@@ -32,28 +34,35 @@ fn main() {
     });
     let address = told.recv().expect("the server starts").to_string();
     let games: Vec<String> = (0..SEARCHING).map(|i| begin_search(&address, i)).collect();
-    let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::new(AtomicU64::new(0));
-    let failed = Arc::new(AtomicU64::new(0));
+    let book = Arc::new(Book::default());
     let watchers: Vec<_> = (0..WATCHERS)
         .map(|i| {
             let (address, game) = (address.clone(), games[i % games.len()].clone());
-            let (stop, heard, failed) =
-                (Arc::clone(&stop), Arc::clone(&heard), Arc::clone(&failed));
+            let book = Arc::clone(&book);
             std::thread::Builder::new()
                 .stack_size(256 << 10)
-                .spawn(move || watch(&address, &game, &stop, &heard, &failed))
+                .spawn(move || watch(&address, &game, &book))
                 .expect("a thread")
         })
         .collect();
-    let times = play(&address, Duration::from_secs(seconds), &failed);
-    stop.store(true, Ordering::Relaxed);
+    let times = play(&address, Duration::from_secs(seconds), &book.failed);
+    book.stop.store(true, Ordering::Relaxed);
     for watcher in watchers {
         let _ = watcher.join();
     }
     let _ = end.send(());
     let _ = server.join();
-    report(times, heard.load(Ordering::Relaxed), failed.load(Ordering::Relaxed), seconds);
+    report(times, &book, seconds);
+}
+
+/// What the watchers see.
+#[derive(Default)]
+struct Book {
+    stop: AtomicBool,
+    heard: AtomicU64,
+    failed: AtomicU64,
+    /// From looking elsewhere to seeing it.
+    looks: Mutex<Vec<Duration>>,
 }
 
 fn ask(agent: &ureq::Agent, url: &str, token: &str, body: &Value) -> Option<Value> {
@@ -83,7 +92,7 @@ fn begin_search(address: &str, number: usize) -> String {
     id.expect("the game begins")
 }
 
-fn watch(address: &str, game: &str, stop: &AtomicBool, heard: &AtomicU64, failed: &AtomicU64) {
+fn watch(address: &str, game: &str, Book { stop, heard, failed, looks }: &Book) {
     let connect = || {
         let stream = std::net::TcpStream::connect(address).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
@@ -97,11 +106,12 @@ fn watch(address: &str, game: &str, stop: &AtomicBool, heard: &AtomicU64, failed
         failed.fetch_add(1, Ordering::Relaxed);
         return;
     };
-    // Everybody looks back at another move, now and then.
-    let (mut looked, mut node) = (Instant::now(), 0_u64);
+    // Everybody looks back at another move, now and then, once there are some.
+    let (mut looked, mut node, mut count) = (Instant::now(), 0_u64, 0);
+    let mut waits = false;
     while !stop.load(Ordering::Relaxed) {
-        if looked.elapsed() > LOOK {
-            (looked, node) = (Instant::now(), (node + 1) % 3);
+        if looked.elapsed() > LOOK && count > 2 {
+            (looked, node, waits) = (Instant::now(), (node + 1) % 3, true);
             let look = json!({ "look": { "node": node } }).to_string();
             if socket.send(tungstenite::Message::text(look)).is_err() {
                 failed.fetch_add(1, Ordering::Relaxed);
@@ -109,7 +119,16 @@ fn watch(address: &str, game: &str, stop: &AtomicBool, heard: &AtomicU64, failed
             }
         }
         match socket.read() {
-            Ok(_) => drop(heard.fetch_add(1, Ordering::Relaxed)),
+            Ok(message) => {
+                heard.fetch_add(1, Ordering::Relaxed);
+                let text = message.to_text().unwrap_or_default();
+                let state: Value = serde_json::from_str(text).unwrap_or_default();
+                count = state["count"].as_u64().unwrap_or(count);
+                if waits && state["now"] == node {
+                    waits = false;
+                    looks.lock().expect("no fault here").push(looked.elapsed());
+                }
+            }
             Err(tungstenite::Error::Io(error))
                 if matches!(
                     error.kind(),
@@ -157,17 +176,22 @@ fn end_game(agent: &ureq::Agent, url: &str, token: &str) -> bool {
     agent.delete(url).header("Authorization", format!("Bearer {token}")).call().is_ok()
 }
 
-fn report(mut times: Vec<Duration>, heard: u64, failed: u64, seconds: u64) {
-    times.sort_unstable();
-    let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize].as_secs_f64() * 1000.0;
+fn report(times: Vec<Duration>, book: &Book, seconds: u64) {
+    let (heard, failed) = (book.heard.load(Ordering::Relaxed), book.failed.load(Ordering::Relaxed));
     println!("{WATCHERS} watchers, {SEARCHING} games searching, {seconds} s");
     println!("{heard} messages heard, {failed} failures");
+    percentiles("moves", times);
+    percentiles("looks", std::mem::take(&mut *book.looks.lock().expect("no fault here")));
+}
+
+fn percentiles(what: &str, mut times: Vec<Duration>) {
+    let p = [0.5, 0.9, 0.99, 1.0].map(|part| shared::at(&mut times, part));
     println!(
-        "{} moves: median {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, worst {:.1} ms",
+        "{} {what}: median {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, worst {:.1} ms",
         times.len(),
-        at(0.5),
-        at(0.9),
-        at(0.99),
-        at(1.0)
+        p[0],
+        p[1],
+        p[2],
+        p[3]
     );
 }

@@ -5,21 +5,76 @@
 //!
 //! Keeps so many rooms busy at once, with a move in each every two seconds or so: people
 //! against engines and against each other, games that are ended in the middle, saved and
-//! loaded again, connections that are dropped. Every five minutes the server is ended and
-//! started again on its file of games, and everybody goes on where he was. Every minute it prints the answers, their percentiles, the memory of the
+//! loaded again, connections that are dropped. Every five minutes of its first half the
+//! server is ended and started again on its file of games, and everybody goes on where he
+//! was. Every minute it prints the answers, their percentiles, the memory of the
 //! process, and what was lost: an answer that did not come, or a game whose moves
 //! are not those that were answered.
+//!
+//! A server that starts fills its memory with rooms and engines, and every life of it does
+//! so anew. So whether memory grows with the games played is looked for where nothing else
+//! changes: in the last ten minutes, which belong to one life that had time to fill up, by
+//! the straight line that fits a sample of every second best. It is told twice: what is
+//! *held* in small pieces, counted byte by byte, in which every game that is not let go of shows; and what
+//! is *resident*, which the allocator keeps above that in the sixteen or so heaps that it
+//! spreads the threads over, and which levels off later.
 
 mod shared;
 
 use serde_json::{Value, json};
 use shared::{Client, House, at};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use takeback_core::SplitMix;
+use takeback_meter::Meter;
 use takeback_server::Config;
+
+static METER: Meter = Meter::new();
+
+#[global_allocator]
+static SMALL: Small = Small;
+
+/// Counts what is held in small pieces. Tables of engines come in large ones: the shelf
+/// bounds how many there are, most of their pages are never touched, and which games they
+/// belong to changes from minute to minute.
+struct Small;
+
+/// From so many bytes on a piece is large.
+const LARGE: usize = 1 << 18;
+
+// SAFETY: every block is asked for and given back with the same layout, whose size alone
+// chooses one of two allocators that keep the contract.
+unsafe impl GlobalAlloc for Small {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as promised to this function.
+        unsafe { if layout.size() < LARGE { METER.alloc(layout) } else { System.alloc(layout) } }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as promised to this function. Large tables stay untouched so.
+        unsafe {
+            if layout.size() < LARGE {
+                METER.alloc_zeroed(layout)
+            } else {
+                System.alloc_zeroed(layout)
+            }
+        }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: as promised to this function.
+        unsafe {
+            if layout.size() < LARGE {
+                METER.dealloc(block, layout);
+            } else {
+                System.dealloc(block, layout);
+            }
+        }
+    }
+}
 
 const GAMES: [(&str, &str, &str); 6] = [
     ("connect4", "7x6", "3"),
@@ -32,6 +87,9 @@ const GAMES: [(&str, &str, &str); 6] = [
 
 /// Threads that play; each holds many rooms.
 const PLAYERS: u8 = 10;
+
+/// Minutes at the end in which memory is held to stay as it is.
+const MEASURED: u64 = 10;
 
 /// How long somebody waits for a server that starts again.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -93,22 +151,28 @@ fn main() {
             std::thread::spawn(move || evening(number, to, rooms, pause, &book, &stop))
         })
         .collect();
-    let mut memory = Vec::new();
+    let (mut resident_kb, mut held_kb, mut last_restart) = (Vec::new(), Vec::new(), 0);
     for minute in 1..=minutes {
-        std::thread::sleep(Duration::from_secs(60));
+        let begun = Instant::now();
+        for second in 1..=60 {
+            std::thread::sleep(Duration::from_secs(second).saturating_sub(begun.elapsed()));
+            resident_kb.push(resident() as f64);
+            held_kb.push(METER.reading().live as f64 / 1024.0);
+        }
         let mut times = std::mem::take(&mut *book.times.lock().expect("no fault here"));
-        memory.push(resident());
         println!(
-            "minute {minute}: {} answers, p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms; {} games, {} lost, {} kB",
+            "minute {minute}: {} answers, p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms; {} games, {} lost, {:.0} kB held, {:.0} resident",
             times.len(),
             at(&mut times, 0.5),
             at(&mut times, 0.99),
             at(&mut times, 1.0),
             book.games.load(Ordering::Relaxed),
             book.lost.load(Ordering::Relaxed),
-            memory[memory.len() - 1]
+            held_kb[held_kb.len() - 1],
+            resident_kb[resident_kb.len() - 1]
         );
-        if minute % restart == 0 && minute < minutes {
+        if minute % restart == 0 && minute <= minutes / 2 {
+            last_restart = minute;
             book.restarts.fetch_add(1, Ordering::SeqCst);
             drop(house);
             house = House::keeping(config.clone(), &games);
@@ -119,15 +183,29 @@ fn main() {
     for player in players {
         let _ = player.join();
     }
-    let from = memory.len().saturating_sub(10);
-    if let (Some(&first), Some(&last)) = (memory.get(from), memory.last()) {
-        let growth = 100.0 * (last as f64 - first as f64) / (first as f64).max(1.0);
-        println!("memory in the last {} minutes: {growth:+.2} %", memory.len() - from);
+    let measured = MEASURED.min(minutes - last_restart) as usize;
+    println!("in the last {measured} minutes of a life of {}:", minutes - last_restart);
+    for (what, all) in [("held", &held_kb), ("resident", &resident_kb)] {
+        let samples = &all[all.len().saturating_sub(60 * measured)..];
+        if let Some((from, to)) = fitted(samples) {
+            let growth = 100.0 * (to - from) / from.max(1.0);
+            println!("{what}: {growth:+.2} %, from {from:.0} to {to:.0} kB");
+        }
     }
     let restarts = book.restarts.load(Ordering::Relaxed) / 2;
     println!("{} lost in {restarts} restarts", book.lost.load(Ordering::Relaxed));
     drop(house);
     let _ = std::fs::remove_dir_all(folder);
+}
+
+/// Where the straight line of least squares through these samples begins and ends.
+fn fitted(samples: &[f64]) -> Option<(f64, f64)> {
+    let count = samples.len() as f64;
+    let (middle, mean) = ((count - 1.0) / 2.0, samples.iter().sum::<f64>() / count);
+    let offsets = || samples.iter().enumerate().map(|(i, sample)| (i as f64 - middle, sample));
+    let spread: f64 = offsets().map(|(x, _)| x * x).sum();
+    let slope = offsets().map(|(x, sample)| x * (sample - mean)).sum::<f64>() / spread;
+    (samples.len() > 1).then_some((mean - slope * middle, mean + slope * middle))
 }
 
 /// Memory of this process in kB, server and clients together.

@@ -14,6 +14,37 @@ fn as_sent(value: &impl serde::Serialize) -> Value {
     serde_json::from_str(&text).expect("its own text")
 }
 
+/// Beside the exact notation stands what people write and say, along the whole line.
+#[test]
+fn lines_of_an_analysis_read_as_people_write_them() {
+    let house = House::open(Config::default());
+    let client = house.client();
+    let asked = json!({
+        "game": "chess", "position": "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "engine": "ab:depth=4",
+    });
+    let best = client.post("/api/v1/positions/best", &asked);
+    assert_eq!(best["lines"][0]["moves"], json!(["a1a8"]), "{best}");
+    assert_eq!(best["lines"][0]["short"], json!(["Ra8#"]));
+    let said = best["lines"][0]["said"][0].as_str().expect("words");
+    assert!(said.contains("rook") && said.contains("a8"), "{said}");
+    assert!(best["moves"][0]["short"].is_string(), "{best}");
+    // The second move is written from the position that it is played in.
+    let asked = json!({
+        "game": "chess", "position": "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1",
+        "moves": ["e1g1"], "engine": "ab:depth=3",
+    });
+    let best = client.post("/api/v1/positions/best", &asked);
+    let line = &best["lines"][0];
+    let (moves, short) = (line["moves"].as_array(), line["short"].as_array());
+    let (moves, short) = (moves.expect("moves"), short.expect("as people write them"));
+    assert!(moves.len() > 1 && short.len() == moves.len(), "{line}");
+    assert!(short[0].as_str().is_some_and(|san| san.starts_with('K')), "{line}");
+    // Where something is hidden, words could tell it.
+    let asked = json!({ "game": "gofish", "engine": "ismcts:iterations=50" });
+    let best = client.post("/api/v1/positions/best", &asked);
+    assert!(best["lines"][0]["said"].is_null() && best["moves"][0]["said"].is_null(), "{best}");
+}
+
 /// A few moves of every variant, each by a call of its own: what one answers the next takes.
 #[test]
 fn every_game_is_played_without_being_kept() {

@@ -76,6 +76,9 @@ fn ask(
     Some((status, serde_json::from_str(body).ok()?))
 }
 
+/// A client that asks too much is told to wait.
+const BUSY: u16 = 429;
+
 /// A game of two people who share a token, as whoever plays it remembers it.
 struct Game {
     path: String,
@@ -106,6 +109,10 @@ impl Game {
     /// Play a legal move; whether the server was there.
     fn step(&mut self, address: &str) -> Option<()> {
         let (status, state) = ask(address, "GET", &self.path, &self.owner, None)?;
+        if status == BUSY {
+            std::thread::sleep(Duration::from_millis(50));
+            return Some(());
+        }
         assert_eq!(status, 200, "{state}");
         let version = state["version"].as_u64().expect("a version");
         assert!(version >= self.version, "{} came after {version}", self.version);
@@ -121,6 +128,11 @@ impl Game {
         self.sent = Some(text.to_owned());
         let path = format!("{}/moves", self.path);
         let (status, state) = ask(address, "POST", &path, &self.owner, Some(&body))?;
+        if status == BUSY {
+            // Refused, so not played: a kill must not bring it either.
+            self.sent = None;
+            return Some(());
+        }
         assert_eq!(status, 200, "{state}");
         self.moves.extend(self.sent.take());
         self.version = state["version"].as_u64().expect("a version");
@@ -153,25 +165,34 @@ impl Game {
     }
 }
 
-/// The server is killed so often, in the middle of so many games.
-fn kills() -> usize {
-    if std::env::var_os("TAKEBACK_LONG_TESTS").is_some() { 40 } else { 6 }
+/// How much is risked.
+#[derive(Copy, Clone)]
+struct Storm {
+    /// The server is killed so often …
+    kills: usize,
+    /// … in the middle of so many games.
+    games: u64,
 }
-const GAMES: u64 = 8;
 
-/// Kill a server that keeps its games in `db` so many times: how many answered moves
-/// were looked for and found, and how many came through unanswered; or what was lost.
-fn storm(db: &str, fault: &str, kills: usize) -> Result<(usize, usize), String> {
+impl Storm {
+    const SHORT: Storm = Storm { kills: 6, games: 8 };
+    const LONG: Storm = Storm { kills: 20, games: 100 };
+}
+
+/// Kill a server that keeps its games in `db`: how many answered moves were looked for
+/// and found, and how many came through unanswered; or what was lost.
+fn storm(db: &str, fault: &str, risked: Storm) -> Result<(usize, usize), String> {
     let mut house = House::open(db, fault);
     let kinds = ["connect4", "othello"];
-    let mut games: Vec<Game> = (0..GAMES)
+    let mut games: Vec<Game> = (0..risked.games)
         .map(|n| Game::begin(&house.address, kinds[n as usize % 2], n).expect("a game"))
         .collect();
     let (mut answered, mut unanswered) = (0, 0);
-    for round in 0..kills {
+    for round in 0..risked.kills {
         let (steps, over) = (AtomicU64::new(0), AtomicBool::new(false));
         // The kill comes after so many answered moves, wherever the others are then.
-        let until = 15 + SplitMix::stream(3, round as u64).below(40) as u64;
+        let more = SplitMix::stream(3, round as u64).below(5 * games.len()) as u64;
+        let until = 2 * risked.games + more;
         let address = house.address.clone();
         std::thread::scope(|scope| {
             for game in &mut games {
@@ -209,7 +230,9 @@ fn storm(db: &str, fault: &str, kills: usize) -> Result<(usize, usize), String> 
 #[test]
 fn no_answered_move_is_lost_or_doubled_by_a_kill() {
     let folder = Folder::new("killed");
-    let survived = storm(&folder.file("games.db"), "", kills());
+    let long = std::env::var_os("TAKEBACK_LONG_TESTS").is_some();
+    let risked = if long { Storm::LONG } else { Storm::SHORT };
+    let survived = storm(&folder.file("games.db"), "", risked);
     let (answered, unanswered) = survived.unwrap_or_else(|lost| panic!("{lost}"));
     println!("{answered} answered moves were there after kills, and {unanswered} unanswered ones");
     assert!(answered > 100, "{answered}");
@@ -218,6 +241,10 @@ fn no_answered_move_is_lost_or_doubled_by_a_kill() {
 #[test]
 fn a_server_that_answers_before_it_writes_is_found_out() {
     let folder = Folder::new("killed-early");
-    let survived = storm(&folder.file("games.db"), "answer-before-commit", 20);
+    let survived = storm(
+        &folder.file("games.db"),
+        "answer-before-commit",
+        Storm { kills: 20, ..Storm::SHORT },
+    );
     assert!(survived.is_err(), "{survived:?} in spite of the fault");
 }

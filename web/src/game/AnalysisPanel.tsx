@@ -1,6 +1,6 @@
 // What an engine thinks, as it thinks.
 
-import { playerColour } from "../lib/paint";
+import { playerColour, writingOn } from "../lib/paint";
 import type { Analysis, State } from "../lib/types";
 import { Lines } from "./Lines";
 import { ScoreGraph } from "./ScoreGraph";
@@ -84,7 +84,7 @@ function Shares({ state, shares }: { state: State; shares: number[] | null }) {
   return (
     <div class="shares" role="img" aria-label={shares.map((s, i) => `${state.players[i]?.name} ${(s * 100).toFixed(0)} %`).join(", ")}>
       {shares.map((share, i) => (
-        <span key={i} style={{ flexGrow: Math.max(share / all, 0.001), background: playerColour(i) }}>
+        <span key={i} style={{ flexGrow: Math.max(share / all, 0.001), background: playerColour(i), color: writingOn(i) }}>
           {share / all > 0.14 && `${(share * 100).toFixed(0)} %`}
         </span>
       ))}

@@ -1,6 +1,7 @@
 // What others ask for, what one asks them, and seats that wait for somebody.
 
-import type { GameCalls } from "../lib/api";
+import { useState } from "preact/hooks";
+import { study, type GameCalls } from "../lib/api";
 import type { State, Wish } from "../lib/types";
 import { Ending } from "./Ending";
 
@@ -56,6 +57,7 @@ export function Consent({ state, calls, wish, follow }: Props) {
           {away ? "Ask to go on from here" : "Ask to take back"}
         </button>
       )}
+      {!you.free && state.position !== null && <Explore state={state} />}
       <Ending state={state} calls={calls} wish={wish} />
       {hands.map((seat) => (
         <button key={seat} type="button" class="offer" data-sit={seat} onClick={() => wish(calls.sit(seat))}>
@@ -63,6 +65,24 @@ export function Consent({ state, calls, wish, follow }: Props) {
         </button>
       ))}
     </div>
+  );
+}
+
+/** The position shown becomes a board of one's own: to try, to take back, to ask an engine. Nobody else's game changes. */
+function Explore({ state }: { state: State }) {
+  const [trouble, setTrouble] = useState("");
+  const explore = () =>
+    study(state, []).then(
+      (id) => void (location.hash = `#/game/${id}`),
+      (failure: Error) => setTrouble(failure.message),
+    );
+  return (
+    <>
+      <button type="button" class="offer quiet" id="explore" title="A board of your own; this game goes on" onClick={explore}>
+        Explore from here
+      </button>
+      {trouble && <span class="trouble">{trouble}</span>}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // A game: board, panels, moves, analysis.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoardView } from "../board/Board";
 import { Panels } from "../board/Panels";
 import { turned } from "../board/turned";
@@ -57,6 +57,29 @@ function isTyping(event: KeyboardEvent): boolean {
   return ["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName);
 }
 
+/** How large the board is shown; what was in the middle of its frame stays there. */
+function useZoom() {
+  const [zoom, setZoom] = useState(1);
+  const frame = useRef<HTMLDivElement>(null);
+  const middle = useRef<[number, number]>([0.5, 0.5]);
+  const zoomTo = (to: number) => {
+    const box = frame.current;
+    if (box) {
+      middle.current = [
+        (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
+        (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
+      ];
+    }
+    setZoom(to);
+  };
+  useLayoutEffect(() => {
+    const box = frame.current;
+    const [x, y] = middle.current;
+    box?.scrollTo(x * box.scrollWidth - box.clientWidth / 2, y * box.scrollHeight - box.clientHeight / 2);
+  }, [zoom]);
+  return { zoom, zoomTo, frame };
+}
+
 export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
   const live = useGame(id);
   const { state, board, nodes, calls, wish } = live;
@@ -68,7 +91,7 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
   const [ahead, setAhead] = useState<Target[]>([]);
   const [why, setWhy] = useState("");
   const [looking, setLooking] = useState<number>();
-  const [zoom, setZoom] = useState(1);
+  const { zoom, zoomTo, frame } = useZoom();
   const legend = useLegend(state?.game);
   const watching = useAnalysis(live);
   const [tab, setTab] = useState<"moves" | "analysis" | "position">("moves");
@@ -192,6 +215,7 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
         <StatusLine state={state} />
         {hasBoard && (
           <div
+            ref={frame}
             class={`board-frame ${zoom > 1 ? "zoomed" : ""}`}
             style={{ "--ratio": board.width / board.height, "--zoom": zoom }}
           >
@@ -222,10 +246,10 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
         )}
         {board.cells.length >= MANY_CELLS && (
           <div class="zoom" role="group" aria-label="Size of the board">
-            <button type="button" id="smaller" class="small" disabled={zoom === 1} onClick={() => setZoom(Math.max(1, zoom - 1))}>
+            <button type="button" id="smaller" class="small" disabled={zoom === 1} onClick={() => zoomTo(Math.max(1, zoom - 1))}>
               − <span class="sr">smaller</span>
             </button>
-            <button type="button" id="larger" class="small" disabled={zoom === 4} onClick={() => setZoom(zoom + 1)}>
+            <button type="button" id="larger" class="small" disabled={zoom === 4} onClick={() => zoomTo(zoom + 1)}>
               + <span class="sr">larger</span>
             </button>
           </div>

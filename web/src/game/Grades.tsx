@@ -76,8 +76,8 @@ export function Better({ state, nodes, goTo }: { state: State; nodes: Node[]; go
   return (
     <p class="better" id="better">
       <b>{node.short ?? node.text}</b> is {["mistake", "blunder"].includes(grade.word) ? `a ${grade.word}` : grade.word}: it gives away{" "}
-      {(grade.loss * 100).toFixed(0)} % of a win. Better: <b>{grade.best}</b>
-      {grade.said && grade.said !== grade.best && <> ({grade.said})</>}.{" "}
+      {(grade.loss * 100).toFixed(0)} % of a win. Better: <b>{grade.short ?? grade.best}</b>
+      {grade.said && grade.said !== (grade.short ?? grade.best) && <> ({grade.said})</>}.{" "}
       <button type="button" class="quiet small" onClick={() => goTo(node.parent)}>
         Look before it
       </button>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Still } from "../board/Still";
 import { picture, study } from "../lib/api";
 import type { Analysis, Board, Scene, State } from "../lib/types";
+import { wantsWords } from "../lib/words";
 
 /** A pointer that only passes asks for nothing. */
 const LINGER_MS = 120;
@@ -31,6 +32,14 @@ export function Lines({ analysis, state }: { analysis: Analysis; state: State })
     }
   };
 
+  /** A step in words, where the notation does not say it already: the one pointed at, else the first. */
+  const inWords = (i: number) => {
+    const { moves, short, said } = analysis.lines![i]!;
+    const k = at?.line === i ? at.move : 0;
+    const words = said?.[k];
+    return wantsWords() && words !== (short?.[k] ?? moves[k]) ? words : undefined;
+  };
+
   return (
     <div class="lines-box" onPointerLeave={() => setAt(undefined)}>
       <ol class="lines">
@@ -45,19 +54,20 @@ export function Lines({ analysis, state }: { analysis: Analysis; state: State })
                     type="button"
                     class="step"
                     data-step={`${i}-${k}`}
-                    title="Play on from here in a game of your own"
+                    title={`${line.said?.[k] || text}: play on from here in a game of your own`}
                     onPointerEnter={() => setAt({ line: i, move: k })}
                     onFocus={() => setAt({ line: i, move: k })}
                     onBlur={() => setAt(undefined)}
                     onClick={() => void follow(i, k)}
                   >
-                    {text}
+                    {line.short?.[k] ?? text}
                   </button>
                 ) : (
-                  <span key={k}>{text} </span>
+                  <span key={k}>{line.short?.[k] ?? text} </span>
                 ),
               )}
             </span>
+            {inWords(i) && <span class="said">{inWords(i)}</span>}
           </li>
         ))}
       </ol>

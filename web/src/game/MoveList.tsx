@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameCalls } from "../lib/api";
 import { playerColour } from "../lib/paint";
 import type { Node, State } from "../lib/types";
+import { setWantsWords, wantsWords } from "../lib/words";
 import { Better, Grades } from "./Grades";
 
 interface Props {
@@ -14,17 +15,15 @@ interface Props {
   wish: (promise: Promise<State | void>) => Promise<void>;
 }
 
-const WORDS = "takeback.words";
-
 const MARKS: Record<string, string> = { best: "", good: "", fair: "", doubtful: "?!", mistake: "?", blunder: "??" };
 
 export function MoveList(props: Props) {
   const { state, nodes, goTo } = props;
   const list = useRef<HTMLDivElement>(null);
-  const [words, setWords] = useState(localStorage.getItem(WORDS) !== "off");
+  const [words, setWords] = useState(wantsWords());
   const hasWords = nodes.some((node) => node.said);
   const toggle = () => {
-    localStorage.setItem(WORDS, words ? "off" : "on");
+    setWantsWords(!words);
     setWords(!words);
   };
   const children = useMemo(() => {
@@ -52,7 +51,7 @@ export function MoveList(props: Props) {
         aria-current={id === state.now ? "step" : undefined}
         title={
           grade
-            ? `${grade.word}: gave away ${(grade.loss * 100).toFixed(0)} %; best ${grade.best}`
+            ? `${grade.word}: gave away ${(grade.loss * 100).toFixed(0)} %; best ${grade.short ?? grade.best}`
             : node.short
               ? node.text
               : undefined

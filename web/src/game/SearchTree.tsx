@@ -67,7 +67,9 @@ function Branch({ move, part, seat, line, calls, engine }: BranchProps) {
         <span class="fold" aria-hidden="true">
           {open ? "▾" : "▸"}
         </span>
-        <span class="twig-move">{move.move}</span>
+        <span class="twig-move" title={move.said ?? move.move}>
+          {move.short ?? move.move}
+        </span>
         <span class="bar" aria-hidden="true">
           <span style={{ width: `${Math.max(1, part * 100)}%` }} />
         </span>

@@ -140,7 +140,9 @@ export function guide(game: string): Promise<Guide> {
 export async function beginAt(game: string, { variant, position }: Pick<Shown, "variant" | "position">): Promise<string> {
   const all = await catalogue();
   const known = all.games.find((known) => known.name === game)?.variants.find((known) => known.name === variant);
-  const seats = Array.from({ length: known?.players ?? 2 }, () => "person");
+  // Where something is hidden, or all move at once, somebody else sits at the other seats.
+  const alone = !known?.hidden && !known?.together;
+  const seats = Array.from({ length: known?.players ?? 2 }, (_, i) => (i === 0 || alone ? "person" : "1"));
   return create({ game, variant, position, seats });
 }
 

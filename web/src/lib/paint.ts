@@ -11,9 +11,20 @@ export function playerColour(player: number): string {
   return `var(--player-${player % 8})`;
 }
 
+/** What is written on a player's colour. */
+export function writingOn(player: number): string {
+  return `var(--player-${player % 8}-writing, #fff)`;
+}
+
 /** Players who are called White and Black are shown so. */
 export function stoneColours(names: string[]): Record<string, string> {
   const stones = names.map((name, i) => [`--player-${i}`, name.toLowerCase()] as const);
   const known = stones.filter(([, name]) => name === "white" || name === "black");
-  return Object.fromEntries(known.map(([player, name]) => [player, `var(--paint-${name})`]));
+  const written = { white: "#222", black: "#fff" };
+  return Object.fromEntries(
+    known.flatMap(([player, name]) => [
+      [player, `var(--paint-${name})`],
+      [`${player}-writing`, written[name as "white" | "black"]],
+    ]),
+  );
 }

@@ -253,7 +253,7 @@ export interface Game {
   notation: string;
   title: string;
   variants: Variant[];
-  /** Whether it is a yardstick for developers rather than a game for people. */
+  /** Whether all of it is a yardstick for developers rather than a game for people. */
   yardstick: boolean;
 }
 
@@ -290,6 +290,8 @@ export interface GradeView {
   loss: number;
   /** In words. */
   said: string;
+  /** The same as players write it, where that is not the notation itself. */
+  short: string | null;
   /** `best`, `good`, `fair`, `doubtful`, `mistake` or `blunder`. */
   word: string;
 }
@@ -401,8 +403,12 @@ export type Legal = Standing & {
 export interface LineView {
   /** Its moves. */
   moves: string[];
+  /** The first of them in words, where nothing is hidden. */
+  said: string[];
   /** What it is worth. */
   score: ScoreView;
+  /** The first of them as players write them, where that is not the notation itself. */
+  short: string[];
 }
 
 /** A line of a list. */
@@ -422,8 +428,12 @@ export interface Look {
 export interface MoveView {
   /** In the game's notation. */
   move: string;
+  /** In words, for the moves most looked at. */
+  said: string;
   /** What it is worth. */
   score: ScoreView;
+  /** As players write it, where that is not the notation itself. */
+  short: string | null;
   /** How often it was looked at. */
   visits: number;
 }
@@ -879,6 +889,8 @@ export type Target = {
 export interface TaskView {
   /** Moves that do it. */
   accept: string[];
+  /** The same as whoever makes them hears of them, in games that hide something. */
+  heard: string[];
   shown: Shown;
   /** What to do. */
   text: string;
@@ -915,6 +927,8 @@ export interface Variant {
   players: number;
   /** Whether all players choose at the same time. */
   together: boolean;
+  /** Whether it is a yardstick for developers rather than a game for people. */
+  yardstick: boolean;
 }
 
 /** Why a game ended although the rules would let it go on. */

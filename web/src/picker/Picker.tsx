@@ -6,7 +6,7 @@ import { Still } from "../board/Still";
 import { catalogue, create, importGame, load, preview } from "../lib/api";
 import { ownName, setOwnName } from "../lib/name";
 import { playerColour, stoneColours } from "../lib/paint";
-import type { Board, Catalogue, Game, Pace, Scene } from "../lib/types";
+import type { Board, Catalogue, Game, Pace, Scene, Variant } from "../lib/types";
 import { SeatSelect } from "./SeatSelect";
 
 export function Picker({ picked }: { picked?: string }) {
@@ -81,11 +81,15 @@ function Preview({ game }: { game: Game }) {
   );
 }
 
+/** What people play of it; all of what is there to be measured only. */
+const forPlayers = (game: Game) => game.variants.filter((variant) => game.yardstick || !variant.yardstick);
+
 function playersOf(game: Game): string {
-  const counts = game.variants.map((variant) => variant.players);
+  const variants = forPlayers(game);
+  const counts = variants.map((variant) => variant.players);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const players = least === most ? `${least}` : `${least}–${most}`;
-  const boards = game.variants.length === 1 ? "" : ` · ${game.variants.length} variants`;
+  const boards = variants.length === 1 ? "" : ` · ${variants.length} variants`;
   return `${players} ${most === 1 ? "player" : "players"}${boards}`;
 }
 
@@ -177,6 +181,23 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
     }
   };
 
+  const measured = game.variants.filter((variant) => !forPlayers(game).includes(variant));
+  const choice = (variant: Variant) => (
+    <label key={variant.name} class="choice">
+      <input
+        type="radio"
+        name="variant"
+        value={variant.name}
+        checked={variant.name === variantName}
+        onChange={() => setVariant(variant.name)}
+      />
+      <span>
+        <b>{variant.name}</b>
+        <small>{variant.about}</small>
+      </span>
+    </label>
+  );
+
   return (
     <form class="setup" onSubmit={start}>
       <a class="back" href="#/">
@@ -194,23 +215,13 @@ function Setup({ game, catalogue }: { game: Game; catalogue: Catalogue }) {
       </p>
       <fieldset>
         <legend>Board</legend>
-        <div class="choices">
-          {game.variants.map((variant) => (
-            <label key={variant.name} class="choice">
-              <input
-                type="radio"
-                name="variant"
-                value={variant.name}
-                checked={variant.name === variantName}
-                onChange={() => setVariant(variant.name)}
-              />
-              <span>
-                <b>{variant.name}</b>
-                <small>{variant.about}</small>
-              </span>
-            </label>
-          ))}
-        </div>
+        <div class="choices">{forPlayers(game).map(choice)}</div>
+        {measured.length > 0 && (
+          <details class="developers">
+            <summary>For developers: the same game by other means</summary>
+            <div class="choices">{measured.map(choice)}</div>
+          </details>
+        )}
       </fieldset>
       <fieldset>
         <legend>Players</legend>

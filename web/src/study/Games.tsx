@@ -85,7 +85,7 @@ export function Games() {
             Game
             <select id="search-game" onChange={(event) => look({ game: event.currentTarget.value })}>
               <option value="">all</option>
-              {all?.games.map((game) => (
+              {all?.games.filter((game) => !game.yardstick).map((game) => (
                 <option key={game.name} value={game.name}>
                   {game.title}
                 </option>

@@ -10,6 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 export async function looks(run, address) {
   await run("the script is small", () => small(address));
+  await run("the first paint, measured", (page, context) => painted(context, address));
   for (const scheme of ["light", "dark"]) {
     await run(`axe, ${scheme}`, async (page) => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
@@ -31,6 +32,38 @@ async function small(address) {
   const script = Buffer.from(await (await fetch(`${address}/assets/page.js`)).arrayBuffer());
   const packed = gzipSync(script).length;
   assert.ok(packed <= 120_000, `${packed} bytes packed`);
+  console.log(`     ${(packed / 1000).toFixed(1)} kB packed`);
+}
+
+/** Visits of somebody who was never here. */
+const VISITS = 5;
+
+/** When the home page is first painted, and when its largest part is: told, not judged, since the machine may be busy. */
+async function painted(context, address) {
+  const seen = [];
+  for (let i = 0; i < VISITS; i++) {
+    const fresh = await context.browser().newContext({ viewport: { width: 1280, height: 860 } });
+    const page = await fresh.newPage();
+    await page.goto(address);
+    await page.waitForSelector(".game-card svg");
+    await page.waitForTimeout(300);
+    seen.push(
+      await page.evaluate(
+        () =>
+          new Promise((tell) => {
+            const first = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+            new PerformanceObserver((list) => tell({ first, largest: list.getEntries().at(-1).startTime })).observe({
+              type: "largest-contentful-paint",
+              buffered: true,
+            });
+          }),
+      ),
+    );
+    await fresh.close();
+  }
+  const middle = (name) => seen.map((one) => one[name]).sort((a, b) => a - b)[VISITS >> 1];
+  assert.ok(seen.every(({ first, largest }) => first > 0 && largest >= first), JSON.stringify(seen));
+  console.log(`     first paint after ${middle("first").toFixed(0)} ms, the largest part after ${middle("largest").toFixed(0)} ms`);
 }
 
 /** No violation on the page as it is. */
@@ -133,11 +166,14 @@ async function newcomer(page, address) {
   await page.locator(".seat-row select").nth(1).selectOption("1");
   await page.click("#start");
   await page.waitForSelector(".game[data-ready=true]");
-  // A newcomer has no plan, but may let the engine help.
+  // A newcomer has no plan of his own, but somebody beside him; every move is made by clicking.
   for (let i = 0; i < 160; i++) {
     const now = await until(page, "my turn", (s) => s.turn.kind === "over" || (s.you.plays === 0 && s.thinking.length === 0));
     if (now.turn.kind === "over") break;
-    await page.click("#engine");
+    const body = JSON.stringify({ game: "cotulenh", variant: now.variant, position: now.position, engine: "6", time_ms: 400 });
+    const headers = { "Content-Type": "application/json" };
+    const { best } = await (await fetch(`${address}/api/v1/positions/best`, { method: "POST", headers, body })).json();
+    await make(page, best);
     await until(page, "a move", (s) => s.turn.kind === "over" || s.head !== now.head);
   }
   const end = await state(page);

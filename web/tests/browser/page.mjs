@@ -112,6 +112,13 @@ async function spectator(page, context, address) {
   await playByClicking(page, dice(5));
   await guest.waitForSelector(".board .piece");
   assert.equal(await guest.locator(".hit.target").count(), 0);
+  // On a board of one's own everything may be tried, and the game stays as it is.
+  await guest.click("#explore");
+  await guest.waitForFunction((watched) => !location.href.endsWith(watched), /game\/\w+/.exec(page.url())[0]);
+  await guest.waitForSelector(".game[data-ready=true] .hit.target");
+  await playByClicking(guest, dice(6));
+  assert.ok((await state(guest)).you.free);
+  assert.equal((await state(page)).count, 2);
   await guest.context().close();
 }
 

@@ -5,12 +5,13 @@ import { dice, playByClicking, start, until } from "./drive.mjs";
 const SHOTS = [
   { name: "cotulenh", game: "cotulenh", seats: ["person", "4"], moves: 3, analysis: true },
   { name: "ringrift", game: "ringrift", variant: "hex8", seats: ["3", "3"], plies: 34 },
-  { name: "battlesnake", game: "battlesnake", variant: "standard", seats: ["5", "5", "5", "5"], plies: 60, dark: true },
+  { name: "battlesnake", game: "battlesnake", variant: "standard", seats: ["5", "5", "5", "5"], plies: 60, speed: "2", dark: true },
   { name: "hex", game: "hex", variant: "11x11", seats: ["person", "5"], moves: 8, analysis: true, dark: true },
   { name: "gofish", game: "gofish", variant: "3", seats: ["person", "3", "3"], moves: 4 },
   { name: "chess", game: "chess", seats: ["4", "4"], plies: 14 },
   { name: "othello", game: "othello", seats: ["4", "4"], plies: 20, dark: true },
-  { name: "clock", game: "chess", seats: ["person", "3"], moves: 6, pace: "10 minutes" },
+  { name: "lines", game: "chess", seats: ["person", "3"], moves: 6, pace: "10 minutes", analysis: true },
+  { name: "learn", path: "#/learn/cotulenh", mark: ".learn figure svg", below: ".learn figure" },
   { name: "editor", path: "#/edit/cotulenh", mark: ".editor .piece" },
   { name: "home", path: "", mark: ".game-card .piece" },
   { name: "ringrift-phone", game: "ringrift", variant: "hex8", seats: ["3", "3"], plies: 40, width: 320, height: 640 },
@@ -31,6 +32,7 @@ async function take(page, address, folder, shot) {
     await page.goto(`${address}/${shot.path}`);
     await page.waitForSelector(shot.mark);
     await page.waitForTimeout(800);
+    if (shot.below) await page.locator(shot.below).first().scrollIntoViewIfNeeded();
     await page.screenshot({ path: `${folder}/${shot.name}.png`, scale: "css" });
     return;
   }
@@ -38,7 +40,7 @@ async function take(page, address, folder, shot) {
   const roll = dice(11);
   for (let i = 0; i < (shot.moves ?? 0); i++) await playByClicking(page, roll);
   if (shot.plies) {
-    await page.locator(".speed input").fill("4");
+    await page.locator(".speed input").fill(shot.speed ?? "4");
     await until(page, "enough moves", (s) => s.now >= shot.plies || s.turn.kind === "over");
     // It may have ended just now.
     await page.click("#pause", { timeout: 2000 }).catch(() => {});
@@ -49,6 +51,7 @@ async function take(page, address, folder, shot) {
     await page.waitForTimeout(4000);
   }
   await page.mouse.move(5, 5);
+  await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(400);
   await page.screenshot({ path: `${folder}/${shot.name}.png`, scale: "css" });
 }

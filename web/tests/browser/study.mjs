@@ -14,6 +14,7 @@ export async function studies(run, address) {
         assert.ok(wide <= 0, `${wide} pixels too wide`);
       });
     await walk("moves in words and as players write them", (page) => words(page, address));
+    await walk("an engine's lines as players write them", (page) => lines(page, address));
     await walk("why not", (page) => whyNot(page, address));
     await walk("the legend", (page) => legend(page, address));
     await walk("set up by clicking", (page) => editor(page, address));
@@ -46,6 +47,29 @@ async function words(page, address) {
   await cell(page, "3,3");
   await cell(page, "3,6");
   await page.waitForSelector(".said >> text=places 2 rings on 3,3, then moves from 3,3 to 3,6");
+}
+
+async function lines(page, address) {
+  await start(page, address, "chess", undefined, ["person", "person"]);
+  await page.click("#tab-analysis");
+  await page.click("#analyse");
+  await page.waitForSelector(".step >> nth=1", { timeout: 45_000 });
+  await page.waitForSelector("[data-twig='1']", { timeout: 45_000 });
+  // As players write them, in lines and in the tree; none names two squares.
+  for (const where of [".step", ".twig-move"]) {
+    const written = await page.locator(where).allTextContents();
+    assert.ok(written.length > 0 && written.every((text) => !/^[a-h][1-8][a-h][1-8]/.test(text)), `${where}: ${written.join(" ")}`);
+  }
+  await page.waitForSelector(".lines .said");
+  await page.click("#analyse");
+  await start(page, address, "ringrift", "square8", ["person", "person"]);
+  await page.click("#tab-analysis");
+  await page.click("#analyse");
+  await page.waitForSelector(".lines .said >> text=/^places/", { timeout: 45_000 });
+  // The words follow what one points at.
+  await page.focus("[data-step='0-1']");
+  await page.waitForFunction(() => document.querySelector(".lines .said")?.textContent.includes("moves from"));
+  await page.click("#analyse");
 }
 
 async function whyNot(page, address) {

@@ -4,10 +4,11 @@
 //! has chosen in a round that is not over yet is shown to nobody.
 
 use crate::geometry::{Direction, Edge};
+use crate::maps::Map;
 use crate::moves::Move;
 use crate::ruleset::Cause;
 use crate::state::Battlesnake;
-use takeback_core::{Game, Player};
+use takeback_core::{Game, Notation, Player};
 use takeback_scene::{
     Board, Glyph, Input, Item, Overlay, OverlayKind, Paint, Panel, Piece, Ribbon, Scene, Scenic,
     Stroke, shapes,
@@ -79,7 +80,7 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
             cells: holdings[seat.index()].cells.iter().filter_map(|c| self.drawn(c)).collect(),
             kind: OverlayKind::Zone,
             paint: Paint::Player(seat.0),
-            spoken: format!("reached first by {}", self.player_name(seat)),
+            spoken: format!("territory of {}", self.player_name(seat)),
         };
         self.living().iter().map(zone).filter(|zone| !zone.cells.is_empty()).collect()
     }
@@ -156,6 +157,20 @@ impl<const W: usize, const S: usize> Scenic for Battlesnake<W, S> {
             Move::NoFood | Move::Side(_) => None,
         };
         cell.and_then(|cell| self.drawn(cell)).into_iter().collect()
+    }
+
+    /// A direction says itself; what nature does is nobody's move.
+    fn said(&self, m: Move) -> String {
+        let at = |cell| Battlesnake::board(self).point(cell);
+        match m {
+            Move::Go(direction) => direction.word().to_owned(),
+            Move::NoFood => "no food appears".to_owned(),
+            Move::Food(cell) => format!("food appears on {}", at(cell)),
+            // Of a maze it is not the cell but the number.
+            Move::Hazard(_) if self.map() == Map::SoloMaze => self.move_text(m),
+            Move::Hazard(cell) => format!("a hazard appears on {}", at(cell)),
+            Move::Side(direction) => format!("the hazard grows from {direction}"),
+        }
     }
 
     fn player_name(&self, player: Player) -> String {

@@ -186,8 +186,8 @@ pub trait Extras: Send + Sync {
         None
     }
 
-    /// Whether it is a yardstick for developers rather than a game for people.
-    fn is_yardstick(&self) -> bool {
+    /// Whether this variant is a yardstick for developers rather than a game for people.
+    fn is_yardstick(&self, _variant: &str) -> bool {
         false
     }
 }
@@ -204,8 +204,8 @@ impl<E: Extras> Extras for RulesOnly<E> {
         self.0.board_of_size(size)
     }
 
-    fn is_yardstick(&self) -> bool {
-        self.0.is_yardstick()
+    fn is_yardstick(&self, variant: &str) -> bool {
+        self.0.is_yardstick(variant)
     }
 }
 

@@ -93,6 +93,11 @@ impl Extras for Outside {
     fn importer(&self) -> Option<Importer> {
         Some(crate::import::read)
     }
+
+    /// The kit's is the game of two a second time.
+    fn is_yardstick(&self, variant: &str) -> bool {
+        variant == "kit"
+    }
 }
 
 fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Variant> {
@@ -146,7 +151,7 @@ pub fn gofish() -> GameEntry {
     .with_scene();
     let cards = variant!(
         "cards",
-        "two seats on the element kit; ask for one card, not for a rank: 2QH",
+        "two players; ask for one card, not for a rank: 2QH",
         Trail,
         || card_deal("takeback"),
         [keyed, notation, portable, hidden_sampled]

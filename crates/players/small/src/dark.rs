@@ -72,6 +72,7 @@ pub fn kuhn() -> GameEntry {
             ),
         ],
     )
+    .with_guide(include_str!("guides/kuhn.txt"))
     .with_notation("cards and actions: QK pb; moves pass, bet; deals J, Q, K, A")
 }
 
@@ -96,6 +97,7 @@ pub fn leduc() -> GameEntry {
                 .with_scene(),
         )],
     )
+    .with_guide(include_str!("guides/leduc.txt"))
     .with_notation("the moves so far: K,J,raise,call,Q; moves fold, call, raise; deals J, Q, K")
 }
 
@@ -124,6 +126,7 @@ pub fn liars_dice() -> GameEntry {
         "one hidden die each: claim more, or call the other a liar",
         vec![dice::<6>("6", "dice of six sides"), dice::<3>("3", "dice of three sides")],
     )
+    .with_guide(include_str!("guides/liar.txt"))
     .with_notation("the moves so far: 3,6,1x3,liar; moves 1x5, 2x3, liar; rolls 1 to 6")
 }
 
@@ -155,6 +158,7 @@ pub fn goofspiel() -> GameEntry {
         "bid cards for prizes, both at once: the purest game of guessing the other",
         vec![bids::<4>("4", "four cards"), bids::<5>("5", "five cards")],
     )
+    .with_guide(include_str!("guides/goofspiel.txt"))
     .with_notation("the moves so far: p3,2,1,p1; moves 1 to 6; prizes p1 to p6")
 }
 
@@ -183,6 +187,7 @@ pub fn phantom() -> GameEntry {
         "three in a row, and nobody sees the other's stones",
         vec![dark::<ThreeInARow>("3x3", "nine cells")],
     )
+    .with_guide(include_str!("guides/phantomttt.txt"))
     .with_notation("the cells tried so far: b2,b2,a1; rows are counted from the top")
 }
 
@@ -195,5 +200,6 @@ pub fn dark_hex() -> GameEntry {
         "connect your sides, and nobody sees the other's stones",
         vec![dark::<Chain<3>>("3x3", "nine cells"), dark::<Chain<2>>("2x2", "four cells")],
     )
+    .with_guide(include_str!("guides/darkhex.txt"))
     .with_notation("the cells tried so far: b2,b2,a1; rows are counted from the top")
 }

@@ -26,12 +26,12 @@ fn advice<R: Rules>() -> Advice<KitGame<R>> {
     Advice { heeding: KitGame::heeding, exploring: KitGame::exploration }
 }
 
-/// It is there to be measured, not to be played.
-struct Yardstick;
+/// These variants are there to be measured, not to be played.
+pub(crate) struct Yardsticks(pub(crate) &'static [&'static str]);
 
-impl Extras for Yardstick {
-    fn is_yardstick(&self) -> bool {
-        true
+impl Extras for Yardsticks {
+    fn is_yardstick(&self, variant: &str) -> bool {
+        self.0.contains(&variant)
     }
 }
 
@@ -57,7 +57,7 @@ pub fn kit_hex() -> GameEntry {
         vec![Box::new(board("5x5", 5)), Box::new(board("11x11", 11))],
     )
     .with_notation("one line per position; moves a1, b2")
-    .with_extras(Yardstick)
+    .with_extras(Yardsticks(&["5x5", "11x11"]))
 }
 
 const EIGHTS_LADDER: Ladder = Ladder([
@@ -102,5 +102,6 @@ pub fn crazy_eights() -> GameEntry {
             seats("5", "five players", 5),
         ],
     )
+    .with_guide(include_str!("guides/eights.txt"))
     .with_notation("one line per position; a card as rank and suit: QH; draw; a suit: hearts")
 }

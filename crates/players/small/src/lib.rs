@@ -92,6 +92,7 @@ pub fn tictactoe() -> GameEntry {
             .with_scene(),
         )],
     )
+    .with_guide(include_str!("guides/tictactoe.txt"))
     .with_notation("rows from the top: x.o/.x./..o; moves a1 to c3")
 }
 
@@ -135,6 +136,7 @@ pub fn connect4() -> GameEntry {
             four::<5, 4>("5x4", "small", four_brief),
         ],
     )
+    .with_guide(include_str!("guides/connect4.txt"))
     .with_notation("rows from the top: ......./… ; moves are column letters a, b, …")
 }
 
@@ -156,7 +158,7 @@ pub fn othello() -> GameEntry {
     let weights = named(Squares::NAMES, &Squares::default().values());
     let token = variant!(
         "8x8",
-        "the usual board; written with a token and with a journal",
+        "the usual board",
         Token,
         Token::default,
         [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
@@ -174,7 +176,9 @@ pub fn othello() -> GameEntry {
         "enclose the other's discs and turn them; most discs win",
         vec![Box::new(token.with_twin(trail())), Box::new(trail())],
     )
+    .with_guide(include_str!("guides/othello.txt"))
     .with_notation("rows from the top, side to move, passes; moves a1 to h8, pass")
+    .with_extras(kit::Yardsticks(&["8x8-trail"]))
 }
 
 /// Atari Go for the registry.
@@ -212,6 +216,7 @@ pub fn atari() -> GameEntry {
             ),
         ],
     )
+    .with_guide(include_str!("guides/atari.txt"))
     .with_notation("rows from the top and the side to move; moves a1 to g7")
 }
 
@@ -283,6 +288,7 @@ pub fn pig() -> GameEntry {
             ),
         ],
     )
+    .with_guide(include_str!("guides/pig.txt"))
     .with_notation("banked,… goal total seat roll|decide; moves roll, hold, 1 to 6")
 }
 
@@ -325,5 +331,6 @@ pub fn tron() -> GameEntry {
         "two light cycles, both at once: do not run into anything",
         vec![Box::new(tron.with_hybrid())],
     )
+    .with_guide(include_str!("guides/tron.txt"))
     .with_notation("walls in hexadecimal, heads, choice; moves up, right, down, left")
 }

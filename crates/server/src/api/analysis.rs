@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use std::time::Duration;
-use takeback_room::{AnalysisBody, Found, TreeNode};
+use takeback_room::{AnalysisBody, TreeNode};
 
 /// Begin to analyse the position on the table; reports come over the live connection
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/games/{id}/analysis", tag = "analysis",
@@ -45,8 +45,8 @@ pub(crate) async fn latest(
     caller: Caller,
 ) -> Result<Response, ApiError> {
     within(app, caller, id, |entered| {
-        let found = entered.lock().room.analysis(entered.access);
-        Ok(json(written(&found)?))
+        let hall = entered.lock();
+        Ok(json(written(&hall.room.analysis(entered.access))?))
     })
     .await
 }
@@ -77,21 +77,17 @@ pub(crate) async fn tree(
     OptionalBody(ask): OptionalBody<AnalysisBody>,
 ) -> Result<Json<TreeNode>, ApiError> {
     let (desk, client) = (Arc::clone(&app), caller.client);
-    let (shared, access, players) = within(app, caller, id, |entered| {
+    let (shared, access) = within(app, caller, id, |entered| {
         entered.access.must_take_part()?;
-        let players = {
-            let room = &entered.lock().room;
-            room.must_see_all(entered.access)?;
-            room.chairs().len()
-        };
-        Ok((entered.room, entered.access, players))
+        entered.lock().room.must_see_all(entered.access)?;
+        Ok((entered.room, entered.access))
     })
     .await?;
     let mut request = ask.request(Duration::from_millis(400))?;
     request.time = request.time.min(Duration::from_secs(5));
     let line = ask.line()?.to_vec();
-    let (seat, analysis) = position_after(&desk, &shared, (client, access), line, request).await?;
-    Ok(Json(TreeNode { seat: seat.0, found: Found::new(players, seat, &analysis) }))
+    let (seat, found) = position_after(&desk, &shared, (client, access), line, request).await?;
+    Ok(Json(TreeNode { seat: seat.0, found }))
 }
 
 /// Judge every move of the line on the table; grades appear in the state

@@ -54,7 +54,7 @@ struct Game {
     imports: bool,
     /// How files end that its games are written to for others; none where there is no such form.
     exports: Option<&'static str>,
-    /// Whether it is a yardstick for developers rather than a game for people.
+    /// Whether all of it is a yardstick for developers rather than a game for people.
     yardstick: bool,
     variants: Vec<Variant>,
 }
@@ -73,6 +73,8 @@ struct Variant {
     together: bool,
     /// The ten levels, weakest first; none if the variant has no engines.
     levels: Vec<&'static str>,
+    /// Whether it is a yardstick for developers rather than a game for people.
+    yardstick: bool,
 }
 
 /// Games, variants, players, levels
@@ -95,6 +97,9 @@ pub(crate) async fn catalogue(
 
 /// Everything that these games offer.
 pub(crate) fn describe_all(registry: &Registry) -> Catalogue {
+    let yardstick = |game: &takeback_host::GameEntry| {
+        game.variants.iter().all(|variant| game.extras.is_yardstick(variant.name()))
+    };
     let games = registry.games().iter().map(|game| Game {
         name: game.name,
         title: game.title,
@@ -103,8 +108,8 @@ pub(crate) fn describe_all(registry: &Registry) -> Catalogue {
         guide: !game.guide.is_empty(),
         imports: game.extras.importer().is_some(),
         exports: game.extras.exporter().map(|form| form.extension),
-        yardstick: game.extras.is_yardstick(),
-        variants: game.variants.iter().map(|variant| describe(&**variant)).collect(),
+        yardstick: yardstick(game),
+        variants: game.variants.iter().map(|variant| describe(game, &**variant)).collect(),
     });
     let levels = Level::NAMES.iter();
     let variants = registry.games().iter().flat_map(|game| &game.variants);
@@ -181,7 +186,7 @@ fn after_a_few_moves(variant: &dyn takeback_host::Variant) -> Box<dyn Table> {
     table
 }
 
-fn describe(variant: &dyn takeback_host::Variant) -> Variant {
+fn describe(game: &takeback_host::GameEntry, variant: &dyn takeback_host::Variant) -> Variant {
     let can = variant.capabilities();
     let table = variant.deal(1);
     Variant {
@@ -192,5 +197,6 @@ fn describe(variant: &dyn takeback_host::Variant) -> Variant {
         hidden: variant.hides(),
         together: can.contains(&"simultaneous"),
         levels: variant.ladder().map_or(Vec::new(), |ladder| ladder.0.to_vec()),
+        yardstick: game.extras.is_yardstick(variant.name()),
     }
 }

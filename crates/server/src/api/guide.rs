@@ -11,7 +11,8 @@ use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 use takeback_host::GameEntry;
-use takeback_host::guide::{Block, Guide, Place};
+use takeback_host::guide::{Block, Guide, Place, Task};
+use takeback_host::play::Table;
 use takeback_room::RoomError;
 use takeback_scene::{Board, Scene};
 
@@ -71,6 +72,8 @@ pub(crate) struct TaskView {
     shown: Shown,
     /// Moves that do it.
     accept: Vec<String>,
+    /// The same as whoever makes them hears of them, in games that hide something.
+    heard: Vec<String>,
     /// What they show.
     why: String,
 }
@@ -111,7 +114,8 @@ pub(crate) fn view(entry: &GameEntry) -> Result<GuideView, String> {
     };
     let tasks = guide.tasks.into_iter().map(|task| {
         let shown = shown(entry, &task.place)?;
-        Ok(TaskView { text: task.says, shown, accept: task.accept, why: task.why })
+        let heard = heard(entry, &task)?;
+        Ok(TaskView { text: task.says, shown, accept: task.accept, heard, why: task.why })
     });
     let note =
         |note: takeback_host::guide::PieceNote| PieceNote { name: note.name, says: note.says };
@@ -124,16 +128,30 @@ pub(crate) fn view(entry: &GameEntry) -> Result<GuideView, String> {
 }
 
 fn shown(entry: &GameEntry, place: &Place) -> Result<Shown, String> {
+    let (variant, table) = reach(entry, place)?;
+    let (board, scene) = (table.board(), table.scene(None));
+    Ok(Shown { variant, position: table.position(), board, scene })
+}
+
+/// What whoever decides is told of the moves that do a task.
+fn heard(entry: &GameEntry, task: &Task) -> Result<Vec<String>, String> {
+    let (_, table) = reach(entry, &task.place)?;
+    let seat = table.turn().decider();
+    let hear = |text: &String| {
+        let mut table = table.here();
+        table.play(text).map_err(|error| format!("{text}: {error}"))?;
+        Ok(table.last(seat).map_or(String::new(), |last| last.told))
+    };
+    task.accept.iter().map(hear).collect()
+}
+
+/// The variant of a place by name, and a table that stands there.
+fn reach(entry: &GameEntry, place: &Place) -> Result<(String, Box<dyn Table>), String> {
     let variant = (!place.variant.is_empty()).then_some(place.variant.as_str());
     let variant = entry.variant(variant).map_err(|error| error.to_string())?;
     let mut table = variant.table(place.position.as_deref()).map_err(|error| error.to_string())?;
     for text in &place.moves {
         table.play(text).map_err(|error| format!("{text}: {error}"))?;
     }
-    Ok(Shown {
-        variant: variant.name().to_owned(),
-        position: table.position(),
-        board: table.board(),
-        scene: table.scene(None),
-    })
+    Ok((variant.name().to_owned(), table))
 }

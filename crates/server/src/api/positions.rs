@@ -371,6 +371,11 @@ pub(crate) async fn best(
             if let (Ok(found), None) = (&found, asked.time_ms) {
                 desk.costs.learn(&reached.kind, &spec, found.time);
             }
+            let found = found.map(|found| {
+                let found = Found::new(reached.table.players(), seat, &found);
+                let hides = reached.kind.hides();
+                if hides { found } else { found.in_words(&*reached.table) }
+            });
             let _ = send.send((reached.standing(), spec, seat, found));
         });
         let class = Class::People;
@@ -380,10 +385,8 @@ pub(crate) async fn best(
     // Whoever asked may be gone before the answer comes.
     let _guard = StopOnDrop(stop);
     let (standing, spec, seat, found) = receive.await.map_err(|_| ApiError::Busy)?;
-    let analysis =
-        found.map_err(|error| ApiError::Refused(RoomError::NotNow(error.to_string())))?;
-    app.metrics.searched(analysis.nodes);
-    let found = Found::new(standing.players.len(), seat, &analysis);
+    let found = found.map_err(|error| ApiError::Refused(RoomError::NotNow(error.to_string())))?;
+    app.metrics.searched(found.nodes);
     Ok(Json(Best { standing, seat: seat.0, engine: spec.to_string(), found }))
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use takeback_core::Player;
 use takeback_host::play::Analysis;
-use takeback_room::{Access, AnalysisRequest, Kind, NodeId, RoomError, Study, deciders};
+use takeback_room::{Access, AnalysisRequest, Found, Kind, NodeId, RoomError, Study, deciders};
 use takeback_search::StopFlag;
 
 /// Reports come no more often than anybody can see.
@@ -90,27 +90,28 @@ impl Run {
         self.app.metrics.searched(found.as_ref().map_or(0, |analysis| analysis.nodes));
         let Some(room) = self.room.upgrade() else { return };
         self.left = self.left.saturating_sub(begun.elapsed());
+        let found = found.map(|found| self.study.found(&found)).map_err(|error| error.to_string());
         if slice.gave_way() && self.left > TOO_SHORT {
             let renewed = lock(&room).room.renew_analysis(self.study.ticket);
             let Some(stop) = renewed else { return };
             self.study.stop = stop;
             let ticket = self.study.ticket;
             if self.queue().is_err() {
-                let found = found.map_err(|error| error.to_string());
                 lock(&room).room.analysis_done(ticket, found);
             }
             return;
         }
-        let found = found.map_err(|error| error.to_string());
         lock(&room).room.analysis_done(self.study.ticket, found);
     }
 
     /// Tell of news, if the question still stands.
     fn tell(&self, report: &Analysis) {
+        // Put into words here, on the search's own thread, before anybody has to wait.
+        let found = self.study.found(report);
         let asked = self
             .room
             .upgrade()
-            .is_some_and(|room| lock(&room).room.analysis_news(self.study.ticket, report.clone()));
+            .is_some_and(|room| lock(&room).room.analysis_news(self.study.ticket, found));
         if !asked {
             self.study.stop.stop();
         }
@@ -124,7 +125,7 @@ pub(crate) async fn position_after(
     (client, access): (Client, Access),
     line: Vec<String>,
     request: AnalysisRequest,
-) -> Result<(Player, Analysis), ApiError> {
+) -> Result<(Player, Found), ApiError> {
     let (send, receive) = tokio::sync::oneshot::channel();
     let stop = StopFlag::default();
     let (desk, room, flag) = (Arc::clone(app), Arc::clone(shared), stop.clone());
@@ -134,6 +135,7 @@ pub(crate) async fn position_after(
         hall.room.must_see_all(access)?;
         let mut table = hall.room.table().here();
         let mut thinker = engine(hall.room.kind().variant(), &request.spec, &desk.config)?;
+        let (players, hides) = (hall.room.chairs().len(), hall.room.kind().hides());
         drop(hall);
         for text in &line {
             table.play(text).map_err(takeback_room::RoomError::from)?;
@@ -149,6 +151,10 @@ pub(crate) async fn position_after(
         limits.lines = request.lines.clamp(1, MOST_LINES);
         let run = Box::new(move |_: &Slice| {
             let found = thinker.engine.think(&*table, &limits, &mut |_| ());
+            let found = found.map(|found| {
+                let found = Found::new(players, seat, &found);
+                if hides { found } else { found.in_words(&*table) }
+            });
             let _ = send.send((seat, found));
         });
         let class = Class::Analysis;
@@ -158,10 +164,9 @@ pub(crate) async fn position_after(
     // Whoever asked may be gone before the answer comes.
     let _guard = StopOnDrop(stop);
     let (seat, found) = receive.await.map_err(|_| ApiError::Busy)?;
-    let analysis =
-        found.map_err(|error| ApiError::Refused(RoomError::NotNow(error.to_string())))?;
-    app.metrics.searched(analysis.nodes);
-    Ok((seat, analysis))
+    let found = found.map_err(|error| ApiError::Refused(RoomError::NotNow(error.to_string())))?;
+    app.metrics.searched(found.nodes);
+    Ok((seat, found))
 }
 
 struct StopOnDrop(StopFlag);

@@ -7,7 +7,8 @@ use takeback_core::Player;
 use takeback_host::play::{Analysis, Table};
 use takeback_host::spec::Spec;
 use takeback_room::{
-    Access, AnalysisRequest, Found, GradeStep, NodeId, Question, RoomError, TreeNode, deciders,
+    Access, AnalysisRequest, Found, GradeStep, NodeId, Question, RoomError, Study, TreeNode,
+    deciders,
 };
 use takeback_search::StopFlag;
 
@@ -31,11 +32,11 @@ enum Task {
     /// A move, or several of a round played together, one search after the other.
     Move { question: Question, answers: Vec<(Player, Analysis)> },
     /// Live analysis.
-    Study { ticket: u64 },
+    Study { study: Box<Study> },
     /// The judgement of one position on the way back along a line.
     Grade { step: GradeStep, seat: Player, request: AnalysisRequest },
     /// A position of the search tree, which a request waits for.
-    Tree { seat: Player, players: usize },
+    Tree { seat: Player, players: usize, table: Box<dyn Table> },
 }
 
 /// Time of one search for a move, whatever its engine says.
@@ -115,8 +116,8 @@ impl House {
             "seat": study.seat.0, "lines": request.lines.clamp(1, MOST_LINES),
             "within": millis(request.time),
         });
-        let task = Task::Study { ticket: study.ticket };
-        let search = Search::new(id, study.stop, task);
+        let (stop, study) = (study.stop.clone(), Box::new(study));
+        let search = Search::new(id, stop, Task::Study { study });
         self.begin(search, "analysis", limits, way, &request.spec);
         Ok(())
     }
@@ -143,9 +144,10 @@ impl House {
             "seat": seat.0, "lines": request.lines.clamp(1, MOST_LINES),
             "within": millis(request.time),
         });
-        let task = Task::Tree { seat, players: room.chairs().len() };
+        let way = Way::of(&*table);
+        let task = Task::Tree { seat, players: room.chairs().len(), table };
         let search = Search::new(id, StopFlag::default(), task);
-        Ok(self.begin(search, "tree", limits, Way::of(&*table), &request.spec))
+        Ok(self.begin(search, "tree", limits, way, &request.spec))
     }
 
     /// Begin to judge the line through the position on the table.
@@ -184,9 +186,9 @@ impl House {
     /// A report of a search that goes on.
     pub fn heard(&mut self, number: u32, report: &str) {
         let Some(search) = self.searches.get(&number) else { return };
-        if let (Task::Study { ticket }, Some(found)) = (&search.task, found::read(report))
+        if let (Task::Study { study }, Some(found)) = (&search.task, found::read(report))
             && let Some(lodger) = self.rooms.get_mut(&search.room)
-            && !lodger.room.analysis_news(*ticket, found)
+            && !lodger.room.analysis_news(study.ticket, study.found(&found))
         {
             search.stop.stop();
         }
@@ -226,17 +228,23 @@ impl House {
                     None => (),
                 }
             }
-            Task::Study { ticket } => lodger.room.analysis_done(ticket, found),
+            Task::Study { study } => {
+                let found = found.map(|found| study.found(&found));
+                lodger.room.analysis_done(study.ticket, found);
+            }
             Task::Grade { step, seat, request } => {
                 let found = found.ok().map(|found| (seat, found));
                 if let Some(step) = lodger.room.graded(step, found.as_ref()) {
                     self.judge(&id, step, request);
                 }
             }
-            Task::Tree { seat, players } => {
+            Task::Tree { seat, players, table } => {
                 let (status, body) = match found {
                     Ok(analysis) => {
-                        let found = Found::new(players, seat, &analysis);
+                        let mut found = Found::new(players, seat, &analysis);
+                        if !lodger.room.kind().hides() {
+                            found = found.in_words(&*table);
+                        }
                         (200, json!(TreeNode { seat: seat.0, found }))
                     }
                     Err(why) => {
