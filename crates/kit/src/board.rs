@@ -125,7 +125,7 @@ pub struct Board {
     /// Where the row of element 0 begins.
     pub(crate) rows: usize,
     /// Words in a row. Where something is hidden, the last one says which seats
-    /// know the element though they do not see it.
+    /// know the element though they do not see it, and what is noted of it.
     pub(crate) width: usize,
     /// Stacks that tell the past: messages and, where something is hidden, moves.
     pub(crate) history: usize,

@@ -45,6 +45,7 @@ pub enum CommandKind {
     Eliminate,
     SetVariable,
     Reveal,
+    Note,
     /// Reaches out of the table: nobody can take it back.
     External,
 }
@@ -102,6 +103,7 @@ impl Board {
         debug_assert!(!self.is_within(parent, id), "an element cannot lie in itself");
         self.trail.begin(CommandKind::Move);
         self.remember(id);
+        self.drop_note(id);
         self.unlink(id);
         self.link(id, parent, place);
     }
@@ -111,6 +113,7 @@ impl Board {
         debug_assert!(id != Id::TABLE && id != Id::DISCARD, "the table stays");
         self.trail.begin(CommandKind::Remove);
         self.remember(id);
+        self.drop_note(id);
         self.unlink(id);
         self.link(id, Id::DISCARD, Place::Last);
     }
@@ -258,6 +261,18 @@ impl Board {
     pub fn reveal(&mut self, id: Id, players: Players) {
         self.trail.begin(CommandKind::Reveal);
         self.learn(id, players);
+    }
+
+    /// Note something about an element that all know though not all see it: when
+    /// it was drawn, what it cannot be. It must follow from what all have seen.
+    ///
+    /// A redeal leaves the note with the place, whatever is dealt there; so
+    /// [`misfits`](crate::HiddenRules::misfits) can hold a deal against it. The note
+    /// is gone when the element goes elsewhere, is mixed up with others, or is
+    /// changed. On boards where nothing is hidden there are none.
+    pub fn set_note(&mut self, id: Id, note: u32) {
+        self.trail.begin(CommandKind::Note);
+        self.write_note(id, note);
     }
 
     /// Add an entry to a scoring track.

@@ -436,8 +436,14 @@ impl<R: HiddenRules> Hidden for KitGame<R> {
     }
 }
 
-/// How often two elements of a redeal are exchanged to fit what a seat has learnt.
-const EXCHANGES: u32 = 400;
+/// How often two elements of a redeal are exchanged, at most, to fit what a seat has
+/// learnt.
+const EXCHANGES: usize = 4000;
+/// How often they are exchanged after that, for every element dealt.
+const SETTLING: usize = 2;
+/// One in so many exchanges that fit worse is kept all the same while a deal does not
+/// fit: without, some would be stuck for good.
+const UPHILL: usize = 12;
 
 impl<R: HiddenRules> KitGame<R> {
     fn redeal_elements(&mut self, viewer: Player, rng: &mut SplitMix) {
@@ -448,9 +454,15 @@ impl<R: HiddenRules> KitGame<R> {
             rules.derive(board, space);
         }
         let mut misfits = rules.misfits(board, viewer);
+        // A deal that fits at once is as likely as any other that does. One that was made
+        // to fit is not: exchanges that keep it fitting, there and back alike, see to that.
+        let mut settling = if misfits == 0 { 0 } else { SETTLING * redealer.dealt() };
         for _ in 0..EXCHANGES {
             if misfits == 0 {
-                break;
+                if settling == 0 {
+                    break;
+                }
+                settling -= 1;
             }
             let Some((a, b)) = redealer.pair(board, rng) else { continue };
             let mark = board.mark();
@@ -459,7 +471,8 @@ impl<R: HiddenRules> KitGame<R> {
             spaces.iter().for_each(|&space| rules.derive(board, space));
             let left = rules.misfits(board, viewer);
             // Sideways too: some of what fits lies behind what fits no better.
-            if left <= misfits {
+            let worse = misfits > 0 && left == misfits + 1 && rng.one_in(UPHILL);
+            if left <= misfits || worse {
                 misfits = left;
             } else {
                 let taken_back = board.roll_back(mark);

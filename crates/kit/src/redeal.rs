@@ -3,7 +3,8 @@
 //! Every element that the seat sees only the back of is taken up, and those with
 //! one back are dealt again over the places where such backs lie: in decks, in
 //! hands, on the discard. The place keeps its owner, its visibility and
-//! who else knows what lies there. What a seat knows without seeing it stays.
+//! who else knows what lies there, and what is noted of it. What a seat knows
+//! without seeing it stays.
 
 use crate::board::{Board, HEARD, MESSAGES, Message, RANDOM};
 use crate::element::{EYES, Eyes, HOME, Home, Id, KIDS, Kids, LINKS, Links};
@@ -112,13 +113,22 @@ impl Redealer {
         board.trail.write(at, place.memory);
     }
 
+    /// How many elements are dealt.
+    pub(crate) fn dealt(&self) -> usize {
+        self.dealt.len()
+    }
+
     /// Two elements of one back in two spaces, if chance finds them. Out of those
     /// dealt, not of the places: their order still tells who lay there.
     pub(crate) fn pair(&self, board: &Board, rng: &mut SplitMix) -> Option<(Id, Id)> {
-        let a = *self.dealt.get(rng.below(self.dealt.len().max(1)))?;
-        let b = self.dealt[rng.below(self.dealt.len())];
-        let apart = board.home(a).parent != board.home(b).parent;
-        (apart && board.back(a) == board.back(b)).then_some((a, b))
+        const TRIES: u32 = 16;
+        let all = &self.dealt;
+        let alone = all.is_empty();
+        (0..TRIES).filter(|_| !alone).find_map(|_| {
+            let (a, b) = (all[rng.below(all.len())], all[rng.below(all.len())]);
+            let apart = board.home(a).parent != board.home(b).parent;
+            (apart && board.back(a) == board.back(b)).then_some((a, b))
+        })
     }
 
     /// What was told to others is unknown too: it is left out. And nobody knows

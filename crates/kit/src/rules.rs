@@ -103,8 +103,10 @@ pub trait HiddenRules: Rules {
 
     /// How many of the things that `viewer` has learnt about others a deal
     /// contradicts: who asked for a card holds one of its kind. The kit exchanges
-    /// what it dealt until none is left, or for some hundred times. The default:
-    /// whatever the zones leave open may be.
+    /// what it dealt until none is left, or for some thousand times, and then goes
+    /// on exchanging what fits for what fits, so that all such deals are as likely
+    /// as each other. What is known of one place, a [note](Board::set_note) keeps
+    /// there. The default: whatever the zones leave open may be.
     fn misfits(&self, _board: &Board, _viewer: Player) -> u32 {
         0
     }

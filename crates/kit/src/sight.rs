@@ -4,7 +4,8 @@
 //! What it knows besides is kept in one word an element: who has seen it and
 //! could follow where it went. A card that goes from an open pile into a hand is
 //! known there to all who saw it go; a shuffle ends that. The commands keep
-//! those words, so that rules need not, and the journal takes them back.
+//! those words, so that rules need not, and the journal takes them back. What
+//! seats learn of a card without seeing it, the rules may note in the same word.
 
 use crate::board::Board;
 use crate::element::{Class, Id, Sight, Visibility};
@@ -19,6 +20,9 @@ pub struct Back {
     /// Whose it is.
     pub owner: Option<Player>,
 }
+
+/// In the word of those who know an element: where the note begins.
+const NOTE: u32 = 32;
 
 /// How a seat knows an element.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -138,6 +142,28 @@ impl Board {
         }
     }
 
+    /// What the rules have [noted](Board::set_note) about an element; 0 if nothing.
+    #[inline]
+    #[must_use]
+    pub fn note(&self, id: Id) -> u32 {
+        self.memory_at(id).map_or(0, |at| (self.trail.word(at) >> NOTE) as u32)
+    }
+
+    pub(crate) fn write_note(&mut self, id: Id, note: u32) {
+        if let Some(at) = self.memory_at(id) {
+            let who = u64::from(self.trail.word(at) as u32);
+            self.trail.write(at, who | u64::from(note) << NOTE);
+        }
+    }
+
+    /// An element goes elsewhere: what was noted of it where it lay is no more.
+    #[inline]
+    pub(crate) fn drop_note(&mut self, id: Id) {
+        if self.note(id) != 0 {
+            self.write_note(id, 0);
+        }
+    }
+
     /// Let these seats know an element.
     pub(crate) fn learn(&mut self, id: Id, players: Players) {
         if let Some(at) = self.memory_at(id) {
@@ -187,7 +213,8 @@ impl Board {
         }
     }
 
-    /// Something about an element changes: who does not see it knows it no more.
+    /// Something about an element changes: who does not see it knows it no more, and
+    /// what was noted of it may be wrong.
     #[inline]
     pub(crate) fn change_unseen(&mut self, id: Id) {
         if let Some(at) = self.memory_at(id) {

@@ -24,7 +24,7 @@ fn random_command(rng: &mut SplitMix, board: &Board) -> Command {
     let n = rng.below(6);
     let seat = [None, Some(Player(0)), Some(Player(2)), Some(Player(3))][rng.below(4)];
     let seats = Players(rng.below(9) as u32);
-    match rng.below(26) {
+    match rng.below(27) {
         0 => Command::Create { class: Class(n as u16), parent: a },
         1 => Command::CreateMany { class: Class(1), parent: a, count: n as u16 },
         2..=4 => Command::Move { id: a, to: b, place: Place::At(n as u32) },
@@ -58,6 +58,7 @@ fn random_command(rng: &mut SplitMix, board: &Board) -> Command {
         21 => Command::Eliminate { player: Player(n as u8) },
         22 => Command::SetVariable { variable: Variable(n as u8 % 3), value: rng.next() },
         23..=24 => Command::Reveal { id: a, players: seats },
+        25 => Command::Note { id: a, note: rng.next() as u32 },
         _ => Command::Reseed { state: rng.next() as u32 },
     }
 }
@@ -147,6 +148,7 @@ fn every_command_has_an_exact_inverse() {
     check("eliminate", &|b| b.eliminate(Player(1)));
     check("variable", &|b| b.set_variable(Variable(1), 7));
     check("reveal", &|b| b.reveal(card(3), Players(4)));
+    check("note", &|b| b.set_note(card(3), 9));
     check("a zone", &|b| assert_eq!(b.zone(Class(4), Some(Player(1)), Sight::Zone).0, 11));
 }
 

@@ -108,6 +108,10 @@ pub enum Command {
         id: Id,
         players: Players,
     },
+    Note {
+        id: Id,
+        note: u32,
+    },
     /// Something that cannot be taken back; the value is what came of it.
     External {
         outcome: u64,
@@ -190,6 +194,7 @@ impl Board {
             Command::Eliminate { player } => self.eliminate(player),
             Command::SetVariable { variable, value } => self.set_variable(variable, value),
             Command::Reveal { id, players } => self.reveal(id, players),
+            Command::Note { id, note } => self.set_note(id, note),
             Command::External { outcome } => self.external(|outside| outside.push(outcome)),
         }
         Ok(())
@@ -246,7 +251,7 @@ impl Board {
             Command::SetCurrent { player } => {
                 player.map_or(Ok(()), |p| below(p.index(), shape.players))
             }
-            Command::SetOrder { id, .. } => known(id),
+            Command::SetOrder { id, .. } | Command::Note { id, .. } => known(id),
             Command::Message(Message { audience, .. }) => seats(audience),
             Command::Finish { winners } => seats(winners),
             Command::TrackAdd { track, .. } => below(track.into(), shape.tracks),
@@ -318,6 +323,7 @@ impl fmt::Display for Command {
                 write!(f, "variable {} {value}", variable.0)
             }
             Command::Reveal { id, players } => write!(f, "reveal {} {}", id.0, players.0),
+            Command::Note { id, note } => write!(f, "note {} {note}", id.0),
             Command::External { outcome } => write!(f, "external {outcome}"),
         }
     }
@@ -448,6 +454,7 @@ impl FromStr for Command {
                 Command::SetVariable { variable: Variable(w.number()?), value: w.number()? }
             }
             "reveal" => Command::Reveal { id: w.id()?, players: w.seats()? },
+            "note" => Command::Note { id: w.id()?, note: w.number()? },
             "external" => Command::External { outcome: w.number()? },
             other => return Err(NoCommand(other.to_owned())),
         };

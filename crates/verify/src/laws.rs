@@ -2,12 +2,16 @@
 
 use crate::bench::{FeaturesFace, UnderTest};
 use crate::plan::{Outcome, Plan};
+use std::any::Any;
 use std::fmt::{self, Debug, Write};
 use std::time::Duration;
 use takeback_core::{Game, Key, Player, SplitMix};
 
 /// Writes what a seat observes of a position.
 pub type ObservationOf<G> = fn(&G, Player, &mut dyn Write) -> fmt::Result;
+
+/// Deals anew what a seat does not know. What comes back takes it back.
+pub type RedealOf<G> = fn(&mut G, Player, &mut SplitMix) -> Box<dyn Any + Send>;
 
 /// How many numbers a game's moves have, and the number of each.
 pub type NumbersOf<G> = (usize, fn(&G, <G as Game>::Move) -> usize);
@@ -177,6 +181,12 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     #[must_use]
     pub fn observation_of(&self) -> Option<ObservationOf<G>> {
         self.test.hidden.as_ref().map(|face| face.write)
+    }
+
+    /// How what a seat does not know is dealt anew, if the game was said to hide.
+    #[must_use]
+    pub fn redeal_of(&self) -> Option<RedealOf<G>> {
+        self.test.hidden.as_ref().map(|face| face.redeal)
     }
 
     /// How a position's features are listed, if the game was said to have such.

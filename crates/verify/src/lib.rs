@@ -57,6 +57,6 @@ mod walk;
 
 pub use diff::difference;
 pub use golden::{Golden, Mismatch, Replayed};
-pub use laws::{FeaturesOf, Laws, NumbersOf, ObservationOf, PointsOf, RandomMoveOf};
+pub use laws::{FeaturesOf, Laws, NumbersOf, ObservationOf, PointsOf, RandomMoveOf, RedealOf};
 pub use perft::{Division, divide, perft, perft_parallel};
 pub use plan::{Failure, Outcome};

@@ -9,6 +9,7 @@
 //! explain no more than a fiftieth of what happens, for the rest is luck; a playout
 //! is nearly all luck.
 
+use crate::hand::Counts;
 use crate::state::{GoFish, Hot, OVER};
 
 /// Being in turn, in hundredths of a book, by phase.
@@ -82,6 +83,43 @@ const fn cell(own: u8, other: u8) -> usize {
     FIRST[own as usize] + other as usize
 }
 
+/// What a seat has.
+pub(crate) struct Side {
+    pub(crate) hand: Counts,
+    /// What the other knows it to hold.
+    pub(crate) known: Counts,
+    pub(crate) books: i32,
+}
+
+/// By how many hundredths of a book the seat in turn may expect to end ahead, with so
+/// many cards in the pond and ranks in the deck.
+#[inline]
+pub(crate) fn ahead((pond, ranks): (u8, u8), own: &Side, other: &Side) -> i32 {
+    let now = 100 * (own.books - other.books);
+    if pond == 0 {
+        // All is known and every ask succeeds: whoever is in turn takes all he can.
+        return now + 100 * own.hand.distinct() as i32;
+    }
+    let phase = phase(pond);
+    let mut sum = i32::from(TURN[phase]);
+    for rank in 0..ranks {
+        let known = usize::from(own.known.of(rank) > 0) * 2 + usize::from(other.known.of(rank) > 0);
+        let held = cell(own.hand.of(rank), other.hand.of(rank));
+        sum += i32::from(RANK[phase][held][known]);
+    }
+    now + sum
+}
+
+/// How far the game is, by the cards left in the pond.
+#[inline]
+const fn phase(pond: u8) -> usize {
+    match pond {
+        0..=9 => 0,
+        10..=22 => 1,
+        _ => 2,
+    }
+}
+
 impl GoFish {
     /// By how many books the seat in turn may expect to end ahead of the other: for
     /// two seats and books of four. `None` elsewhere. Looks at both hands: it is for
@@ -96,22 +134,13 @@ impl GoFish {
     #[inline]
     fn prospect_of(&self, hot: &Hot) -> f32 {
         let (seat, other) = (usize::from(hot.seat & 1), usize::from(hot.seat & 1 ^ 1));
-        let ahead = 100 * (i32::from(hot.books[seat]) - i32::from(hot.books[other]));
-        let (own, theirs) = (hot.hands[seat], hot.hands[other]);
-        let phase = match self.pond() {
-            // All is known and every ask succeeds: whoever is in turn takes all he can.
-            0 => return (ahead + 100 * own.distinct() as i32) as f32 / 100.0,
-            1..=9 => 0,
-            10..=22 => 1,
-            _ => 2,
+        let side = |seat: usize| Side {
+            hand: hot.hands[seat],
+            known: hot.told.least[seat],
+            books: hot.books[seat].into(),
         };
-        let mut sum = i32::from(TURN[phase]);
-        for rank in 0..self.options.ranks {
-            let known = usize::from(hot.told.least[seat].of(rank) > 0) * 2
-                + usize::from(hot.told.least[other].of(rank) > 0);
-            sum += i32::from(RANK[phase][cell(own.of(rank), theirs.of(rank))][known]);
-        }
-        (ahead + sum) as f32 / 100.0
+        let ahead = ahead((self.pond(), self.options.ranks), &side(seat), &side(other));
+        ahead as f32 / 100.0
     }
 
     /// Which value of the table each rank takes here, for the fit; see `examples/books.rs`.
@@ -119,11 +148,7 @@ impl GoFish {
     #[must_use]
     pub fn prospect_cells(&self) -> (usize, [usize; 13]) {
         let (seat, other) = (usize::from(self.hot.seat & 1), usize::from(self.hot.seat & 1 ^ 1));
-        let phase = match self.pond() {
-            0..=9 => 0,
-            10..=22 => 1,
-            _ => 2,
-        };
+        let phase = phase(self.pond());
         let mut cells = [0; 13];
         for (rank, place) in cells.iter_mut().enumerate() {
             let rank = rank as u8;

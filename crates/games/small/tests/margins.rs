@@ -2,12 +2,12 @@
 //! FFO endgame suite.
 
 use takeback_core::strategy::ByPoints;
-use takeback_core::{Blind, Game, Player, Portable, RandomMove, Scored, SplitMix, Turn};
+use takeback_core::{Blind, Game, Notation, Player, Portable, RandomMove, Scored, SplitMix, Turn};
 use takeback_search::dfpn::Dfpn;
 use takeback_search::mcts::{Drawing, Mcts, Options, Stepwise};
 use takeback_search::points::{ForPoints, Paid};
 use takeback_search::{AlphaBeta, Exhaustive, Limits, Score, Search, Stopped};
-use takeback_small::othello::Token;
+use takeback_small::othello::{Squares, Token};
 
 /// The plain way: every line to its end.
 fn margin(game: &mut Token, player: Player) -> i32 {
@@ -89,43 +89,88 @@ fn the_goal_makes_a_difference() {
     assert!(differ > 4, "{differ} of 40");
 }
 
-/// Positions 40 to 42 of the FFO endgame suite, with 20 and 22 empty squares: rows
-/// from the top, black (X) to move, the margin under best play and a best move.
-const FFO: [(&str, i32, &str); 3] = [
-    ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------", 38, "a2"),
-    ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O-", 0, "h4"),
-    ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO--", 6, "g2"),
+/// The first nineteen positions of the FFO endgame suite, with 14 to 16 empty squares.
+const FFO: &str = include_str!("ffo.txt");
+
+/// Its positions 40 to 42, with 20 and 22 empty squares.
+const FFO_40: [&str; 3] = [
+    "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X 38 a2",
+    "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X 0 h4",
+    "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X 6 g2",
 ];
 
-/// The suite counts rows from the top, our text too; but our first row is the lowest.
-fn ffo(board: &str) -> Token {
-    let rows: Vec<String> = (0..8).map(|row| board[8 * row..8 * row + 8].to_lowercase()).collect();
-    let text = format!("{} x 0", rows.join("/").replace('-', "."));
-    Token::read_position(&text).expect("a position")
+/// A position of the suite, its margin and the best moves.
+struct Problem {
+    game: Token,
+    margin: i32,
+    best: Vec<String>,
 }
 
-/// A square of the suite in our names: its rows are counted from the top.
-fn square(name: &str) -> String {
-    let row = name.as_bytes()[1] - b'0';
-    format!("{}{}", &name[..1], 9 - row)
+impl Problem {
+    fn empty(&self) -> u32 {
+        let discs = self.game.board().discs;
+        (discs[0] | discs[1]).count_zeros()
+    }
 }
 
-/// Twenty empty squares take a general search some minutes: with
-/// `TAKEBACK_LONG_TESTS` only, and the first of them.
+/// Rows from the top, who moves, the margin and the moves that keep it. Our text counts
+/// rows from the top too; but our first row is the lowest.
+fn problem(line: &str) -> Problem {
+    let mut words = line.split_whitespace();
+    let mut word = || words.next().expect("a word").to_lowercase();
+    let (board, side, margin) = (word(), word(), word());
+    let rows: Vec<&str> = (0..8).map(|row| &board[8 * row..8 * row + 8]).collect();
+    let text = format!("{} {side} 0", rows.join("/").replace('-', "."));
+    let upside_down = |square: &str| {
+        let row = square.as_bytes()[1] - b'0';
+        format!("{}{}", &square[..1], 9 - row)
+    };
+    Problem {
+        game: Token::read_position(&text).expect("a position"),
+        margin: margin.parse().expect("a number"),
+        best: words.map(upside_down).collect(),
+    }
+}
+
+/// Prove the margin by alpha-beta on discs; positions looked at.
+fn prove(problem: &Problem, memory: usize) -> u64 {
+    let walk = AlphaBeta::<ByPoints<Token>, _>::new(Paid(Squares::default())).indexed();
+    let mut search = ForPoints::judged::<Squares>(walk);
+    let limits = Limits { memory, ..Limits::default() };
+    let report = search.search(&problem.game, &limits, &mut |_| ()).expect("it plays");
+    let played = problem.game.move_text(report.best);
+    assert_eq!(report.score, Score::Margin(problem.margin), "{}", problem.game.position_text());
+    assert!(problem.best.contains(&played), "{played} is none of {:?}", problem.best);
+    report.nodes
+}
+
+/// Published margins are proven, by a best move: of the seven positions with 14 empty
+/// squares, with `TAKEBACK_LONG_TESTS` of all.
 #[test]
 fn the_ffo_suite_has_its_margins() {
-    for (board, _, _) in FFO {
-        let discs = ffo(board).board().discs;
-        assert!([20, 22].contains(&(discs[0] | discs[1]).count_zeros()), "{board}");
+    let lines = FFO.lines().filter(|line| !line.starts_with('#'));
+    let problems: Vec<Problem> = lines.map(problem).collect();
+    assert_eq!(problems.len(), 19);
+    assert!(problems.iter().all(|problem| (14..=16).contains(&problem.empty())));
+    let long = std::env::var_os("TAKEBACK_LONG_TESTS").is_some();
+    let some = problems.iter().enumerate().filter(|(_, problem)| long || problem.empty() == 14);
+    for (n, problem) in some {
+        let begun = std::time::Instant::now();
+        let nodes = prove(problem, 64);
+        println!("FFO {}: {nodes} nodes, {:.1} s", n + 1, begun.elapsed().as_secs_f64());
     }
-    if std::env::var_os("TAKEBACK_LONG_TESTS").is_none() {
-        return;
+}
+
+/// Twenty empty squares take a general search some minutes: the first of them with
+/// `TAKEBACK_LONG_TESTS`.
+#[test]
+fn the_ffo_suite_goes_on() {
+    let problems: Vec<Problem> = FFO_40.iter().map(|line| problem(line)).collect();
+    let empty: Vec<u32> = problems.iter().map(Problem::empty).collect();
+    assert_eq!(empty, [20, 22, 22]);
+    if std::env::var_os("TAKEBACK_LONG_TESTS").is_some() {
+        let begun = std::time::Instant::now();
+        let nodes = prove(&problems[0], 1024);
+        println!("FFO 40: {nodes} nodes, {:.1} s", begun.elapsed().as_secs_f64());
     }
-    let (board, exact, best) = FFO[0];
-    let walk = AlphaBeta::<ByPoints<Token>, _>::new(Paid(Blind)).indexed();
-    let mut search = ForPoints::judged::<Blind>(walk);
-    let limits = Limits { memory: 1024, ..Limits::default() };
-    let report = search.search(&ffo(board), &limits, &mut |_| ()).expect("it plays");
-    let played = takeback_core::Notation::move_text(&ffo(board), report.best);
-    assert_eq!((report.score, played), (Score::Margin(exact), square(best)));
 }

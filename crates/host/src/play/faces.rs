@@ -2,7 +2,7 @@
 
 use super::drawing::Drawing;
 use takeback_core::{Game, Key, Moves, Notation, Player, Portable};
-use takeback_verify::{FeaturesOf, NumbersOf, ObservationOf, PointsOf, RandomMoveOf};
+use takeback_verify::{FeaturesOf, NumbersOf, ObservationOf, PointsOf, RandomMoveOf, RedealOf};
 
 /// The capabilities of a game as a value: what it lacks is `None`, so that games
 /// of all sorts sit at the same tables.
@@ -16,6 +16,8 @@ pub struct Faces<G: Game> {
     pub key: Option<fn(&G) -> Key>,
     /// All that a player knows, written out.
     pub observation: Option<ObservationOf<G>>,
+    /// All that a player does not know, dealt anew.
+    pub redeal: Option<RedealOf<G>>,
     /// What learned judges see.
     pub features: Option<FeaturesOf<G>>,
     /// A number for each move.
@@ -46,6 +48,7 @@ impl<G: Notation + Portable> Faces<G> {
             drawing: Drawing::plain(),
             key: None,
             observation: None,
+            redeal: None,
             features: None,
             numbers: None,
             random: None,

@@ -74,6 +74,9 @@ pub trait Walk: Send {
     fn key(&self) -> Option<Key>;
     /// All that `player` knows, written out, in games that hide.
     fn observation(&self, player: Player) -> Option<String>;
+    /// A walk that begins here, with all dealt anew that `player` does not know; in
+    /// games that hide.
+    fn redealt(&self, player: Player, rng: &mut SplitMix) -> Option<Box<dyn Walk>>;
     /// The features that `player` sees, in games that have such.
     fn features(&self, player: Player) -> Option<Vec<u16>>;
     /// The position in the game's notation.
@@ -325,6 +328,14 @@ impl<G: Game + Notation + Portable + PartialEq> Walk for WalkOf<G> {
         let mut text = String::new();
         write(&self.now, player, &mut text).ok()?;
         Some(text)
+    }
+
+    fn redealt(&self, player: Player, rng: &mut SplitMix) -> Option<Box<dyn Walk>> {
+        let redeal = self.faces.redeal?;
+        let mut other = self.now.clone();
+        // It stays as it is dealt: the way back is not needed.
+        drop(redeal(&mut other, player, rng));
+        Some(Box::new(WalkOf::new(other, self.faces)))
     }
 
     fn features(&self, player: Player) -> Option<Vec<u16>> {

@@ -243,6 +243,7 @@ where
             drawing: self.drawing,
             key: laws.key_of(),
             observation: laws.observation_of(),
+            redeal: laws.redeal_of(),
             features: laws.features_of(),
             numbers: laws.numbers_of(),
             random: laws.random_move_of(),

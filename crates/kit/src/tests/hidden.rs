@@ -86,6 +86,53 @@ fn who_saw_a_card_knows_where_it_went() {
 }
 
 #[test]
+fn a_note_stays_until_the_card_goes() {
+    let (mut board, [deck, _, mine, theirs]) = table();
+    let card = board.first(deck).unwrap();
+    board.move_to(card, mine, Place::Last);
+    board.set_note(card, u32::MAX);
+    board.reveal(card, Players(4));
+    assert_eq!((board.note(card), board.knowers(card)), (u32::MAX, Players(5)));
+    board.reorder(card, 0);
+    assert_eq!(board.note(card), u32::MAX);
+    board.move_to(card, theirs, Place::Last);
+    assert_eq!((board.note(card), board.knowers(card)), (0, Players(7)));
+    board.set_note(card, 5);
+    board.set(card, Attribute(0), 3u8);
+    assert_eq!(board.note(card), 0, "it is no longer what it was");
+    board.set_note(board.first(deck).unwrap(), 5);
+    board.shuffle(deck);
+    assert!(board.children(deck).all(|id| board.note(id) == 0));
+    board.set_note(card, 5);
+    board.remove(card);
+    assert_eq!(board.note(card), 0);
+    let mut open = Board::new(SHAPE);
+    open.set_note(Id::TABLE, 5);
+    assert_eq!(open.note(Id::TABLE), 0, "nothing is hidden there");
+}
+
+/// A note belongs to the place, whatever is dealt there.
+#[test]
+fn redeals_leave_notes_where_they_are() {
+    let mut game = KitGame::new(Small);
+    let theirs = Id(4);
+    let noted = game.board().first(theirs).unwrap();
+    game.board_mut().set_note(noted, 8);
+    let mut rng = SplitMix::new(24);
+    let mut others = 0;
+    for _ in 0..200 {
+        let redeal = game.redeal(Player(0), &mut rng);
+        let board = game.board();
+        let notes: Vec<u32> = board.children(theirs).map(|id| board.note(id)).collect();
+        assert_eq!(notes, [8, 0]);
+        others += u32::from(board.first(theirs) != Some(noted));
+        game.undo_redeal(redeal);
+        assert_eq!(game.board().note(noted), 8);
+    }
+    assert!(others > 50, "{others} other cards were dealt there");
+}
+
+#[test]
 fn a_look_into_a_zone_is_remembered() {
     let (mut board, [deck, _, mine, _]) = table();
     board.show_to(deck, Players(2));

@@ -8,10 +8,11 @@ use takeback_host::engines::{
     Chooser, Looks, Offer, Prepared, boxed, hidden_judged, ismcts, random_offer,
 };
 use takeback_host::outside::Importer;
-use takeback_host::spec::{EngineOption, Ladder, SEED, Takes};
+use takeback_host::spec::{EngineOption, Ladder, SEED, Settings, Takes};
 use takeback_host::{Extras, GameEntry, Variant, variant};
 use takeback_kit::Worth;
 use takeback_search::ismcts::Observer;
+use takeback_search::mcts::{Listing, Stepwise};
 
 const LADDER: Ladder = Ladder([
     "random",
@@ -34,6 +35,13 @@ const BELIEF: EngineOption = EngineOption::new(
      as if nothing was remembered",
 );
 
+const CUT: EngineOption = EngineOption::new(
+    "cut",
+    Takes::Count(0, 100_000),
+    "0",
+    "end playouts after so many plies and judge the position",
+);
+
 const PLAYER: EngineOption = EngineOption::new(
     "player",
     Takes::Word(&["greedy", "askback"]),
@@ -51,6 +59,15 @@ fn looks(players: u8) -> Looks {
         2 => Looks { observer, c: "0.05", survey: 50.0 },
         _ => Looks { observer, ..Looks::default() },
     }
+}
+
+/// The same on the kit by ranks, where the rules judge what is to be expected.
+fn kit_engines() -> Vec<Offer<KitGoFish>> {
+    let rollout = |settings: &Settings| {
+        let plies = settings.count("cut").unwrap_or(0) as u32;
+        Stepwise::new(Listing::default()).cut(plies, Worth)
+    };
+    vec![ismcts(looks(2), &[CUT], rollout), random_offer()]
 }
 
 /// Searches, and the rules of thumb to measure them by. Those see what their seat
@@ -145,7 +162,7 @@ pub fn gofish() -> GameEntry {
         || kit_deal("takeback"),
         [keyed, notation, portable, hidden_sampled]
     )
-    .with_engines(|| hidden_judged(Observer::Single, Worth))
+    .with_engines(kit_engines)
     .with_levels(LADDER)
     .with_deals(|seed| kit_deal(&seed.to_string()))
     .with_scene();

@@ -19,6 +19,9 @@ pub trait Asking: Clone + fmt::Debug + Eq + Send + Sync + 'static {
     /// Whether an answer leaves nothing of the rank behind.
     const WHOLE: bool;
 
+    /// How many things can be asked for: ranks, or cards.
+    const NUMBERS: u8;
+
     /// Rules for asking so.
     ///
     /// # Errors
@@ -37,6 +40,9 @@ pub trait Asking: Clone + fmt::Debug + Eq + Send + Sync + 'static {
     /// The number told to everybody: of the rank, or of the card.
     fn number(ask: Self::Ask) -> u8;
 
+    /// The number under which this card is asked for.
+    fn number_of(card: Card) -> u8;
+
     /// Whether this card is asked for.
     fn fits(ask: Self::Ask, card: Card) -> bool;
 
@@ -51,6 +57,7 @@ pub struct ByRank;
 impl Asking for ByRank {
     type Ask = Ask;
     const WHOLE: bool = true;
+    const NUMBERS: u8 = 13;
 
     fn rules(by_rank: KitRules) -> Result<KitRules, OptionsError> {
         Ok(by_rank)
@@ -74,6 +81,11 @@ impl Asking for ByRank {
     #[inline]
     fn number(ask: Ask) -> u8 {
         ask.rank
+    }
+
+    #[inline]
+    fn number_of(card: Card) -> u8 {
+        card.rank()
     }
 
     #[inline]
@@ -153,6 +165,7 @@ impl ByCard {
 impl Asking for ByCard {
     type Ask = CardAsk;
     const WHOLE: bool = false;
+    const NUMBERS: u8 = 52;
 
     fn rules(by_rank: KitRules) -> Result<KitRules<ByCard>, OptionsError> {
         by_rank.asking_for_cards()
@@ -177,6 +190,10 @@ impl Asking for ByCard {
 
     fn number(ask: CardAsk) -> u8 {
         ask.card.0
+    }
+
+    fn number_of(card: Card) -> u8 {
+        card.0
     }
 
     fn fits(ask: CardAsk, card: Card) -> bool {

@@ -16,7 +16,9 @@ use crate::eval::worth;
 use crate::hand::{Counts, ranks_in};
 use crate::notation::NoAsk;
 use crate::options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
+use crate::prospect::{Side, ahead};
 use crate::state::ROUNDS;
+use facts::Facts;
 use std::fmt;
 use std::marker::PhantomData;
 use takeback_core::{Moves, Player, Players};
@@ -42,6 +44,9 @@ const GOES_ON: u64 = 1;
 
 /// Rounds gone by.
 const ROUND: Variable = Variable(1);
+
+/// The seats whose books have been looked for, a bit each.
+const LOOKED: Variable = Variable(2);
 
 /// "Seat a asked seat b for rank (or card) c and got d."
 pub const ASKED: u8 = 1;
@@ -170,6 +175,11 @@ fn counts(board: &Board, player: Player) -> Counts {
     Counts(board.value(hand(player), COUNTS))
 }
 
+/// Whose books have been laid down since the deal: they hold none.
+fn books_looked_for(board: &Board) -> Players {
+    Players(board.variable(LOOKED) as u32)
+}
+
 #[inline]
 fn recount(board: &mut Board, player: Player, change: impl FnOnce(&mut Counts)) {
     let mut counts = counts(board, player);
@@ -178,21 +188,23 @@ fn recount(board: &mut Board, player: Player, change: impl FnOnce(&mut Counts)) 
 }
 
 /// Move so many cards of a rank that fit from a hand to another space, in their
-/// order.
-fn move_cards(
+/// order. The number of the last one that was drawn, 0 if it came another way.
+fn move_cards<A: Asking>(
     board: &mut Board,
     from: Player,
     to: Id,
     (rank, count): (Rank, u8),
     fits: impl Fn(Card) -> bool,
-) {
-    let mut left = count;
+) -> u8 {
+    let (mut left, mut last) = (count, 0);
     let mut next = board.first(hand(from));
     while let Some(id) = next
         && left > 0
     {
         next = board.after(id);
         if fits(card(board, id)) {
+            last = board.note(id) as u8;
+            Facts::<A>::loses(board, from, id);
             // Cards change hands in the open.
             board.reveal(id, Players::all(board.shape().players));
             board.move_to(id, to, Place::Last);
@@ -200,6 +212,7 @@ fn move_cards(
         }
     }
     recount(board, from, |counts| counts.take(rank, count));
+    last
 }
 
 impl<A: Asking> KitRules<A> {
@@ -231,10 +244,15 @@ impl<A: Asking> KitRules<A> {
         let card = card(board, id);
         let rank = card.rank();
         recount(board, player, |counts| counts.add(rank, 1));
-        facts::drew(board, player);
+        Facts::<A>::drew(board, id, self.drawn(board));
         let values = [player.0, rank, 0, 0];
         board.message(Message { template: YOURS, audience: Players::only(player), values });
         Some(card)
+    }
+
+    /// How many cards have been taken from the pond.
+    fn drawn(&self, board: &Board) -> u8 {
+        self.options.cards() - board.count(POND) as u8
     }
 
     /// Lay down every book in the hand.
@@ -244,9 +262,18 @@ impl<A: Asking> KitRules<A> {
         for rank in ranks_in(counts.at_least(book)) {
             let count = counts.of(rank) / book;
             let whole = (rank, count * book);
-            move_cards(board, player, books(player), whole, |card| card.rank() == rank);
-            facts::lost(board, player, whole);
+            let fits = |card: Card| card.rank() == rank;
+            let last = move_cards::<A>(board, player, books(player), whole, fits);
+            if A::WHOLE {
+                // Cards go down in the order in which they came: none was left behind.
+                let upto = if last == 0 { self.drawn(board) } else { last };
+                Facts::<A>::has_none(board, player, rank, upto);
+            }
             self.tell(board, LAID, [player.0, count, rank, 0]);
+        }
+        let looked = books_looked_for(board);
+        if !looked.contains(player) {
+            board.set_variable(LOOKED, u64::from(looked.with(player).0));
         }
     }
 
@@ -304,7 +331,7 @@ impl<A: Asking> KitRules<A> {
 
 impl<A: Asking> Rules for KitRules<A> {
     const HIDES: bool = true;
-    const VARIABLES: usize = 2 + facts::VARIABLES;
+    const VARIABLES: usize = 3 + Facts::<A>::VARIABLES;
     type Move = A::Ask;
 
     fn shape(&self) -> Shape {
@@ -330,7 +357,6 @@ impl<A: Asking> Rules for KitRules<A> {
     }
 
     fn set_up(&self, board: &mut Board) {
-        facts::begin(board, self.options.players);
         board.create(SPACE, Id::TABLE);
         board.set_visibility(POND, Sight::CountOnly.into());
         for player in self.seats() {
@@ -363,9 +389,23 @@ impl<A: Asking> Rules for KitRules<A> {
         self.judge(board);
     }
 
-    /// Books, and cards on the way to one.
+    /// By ranks for two: what is to be expected, to either half of it. Else books,
+    /// and cards on the way to one.
     fn worth(&self, board: &Board, player: Player) -> i32 {
         let turn = board.current() == Some(player) && board.variable(TURN) == GOES_ON;
+        if A::WHOLE && self.options.players == 2 && self.options.book == 4 {
+            let side = |player| Side {
+                hand: counts(board, player),
+                known: Facts::<A>::known(board, player),
+                books: self.score(board, player) as i32,
+            };
+            let (mine, theirs) = (side(player), side(player.other()));
+            let pond = (board.count(POND) as u8, self.options.ranks);
+            let ahead =
+                if turn { ahead(pond, &mine, &theirs) } else { -ahead(pond, &theirs, &mine) };
+            // Points are squashed by 400, books by three: four thirds, half to either.
+            return ahead * 2 / 3;
+        }
         worth(self.score(board, player) as i32, counts(board, player), turn)
     }
 
@@ -379,24 +419,33 @@ impl<A: Asking> Rules for KitRules<A> {
         let (target, rank, given) = (A::target(ask), A::rank(ask), A::held(board, ask));
         self.tell(board, ASKED, [player.0, target.0, A::number(ask), given]);
         let mut again = given > 0;
-        facts::holds(board, player, rank);
+        let drawn = self.drawn(board);
+        Facts::<A>::holds(board, player, rank, drawn);
+        if !A::WHOLE {
+            // Nobody asks for a card that he holds.
+            Facts::<A>::has_none(board, player, A::number(ask), drawn);
+        }
         if given > 0 {
-            move_cards(board, target, hand(player), (rank, given), |card| A::fits(ask, card));
+            let fits = |card| A::fits(ask, card);
+            move_cards::<A>(board, target, hand(player), (rank, given), fits);
             recount(board, player, |counts| counts.add(rank, given));
-            facts::lost(board, target, (rank, given));
-            facts::got(board, player, (rank, given));
+            Facts::<A>::got(board, player, (rank, given));
         }
-        if A::WHOLE {
-            facts::has_none(board, target, rank);
-        }
+        Facts::<A>::has_none(board, target, A::number(ask), drawn);
         if given == 0
             && let Some(card) = self.draw(board, player)
         {
             let lucky = A::fits(ask, card);
             let seen = lucky || self.options.shown == Shown::Always;
-            if let (true, Some(id)) = (seen, board.last(hand(player))) {
-                board.reveal(id, Players::all(self.options.players.into()));
-                facts::showed(board, player, card.rank());
+            match board.last(hand(player)) {
+                Some(id) if seen => {
+                    board.reveal(id, Players::all(self.options.players.into()));
+                    // All know what it is: when it was drawn tells nothing more.
+                    board.set_note(id, 0);
+                    Facts::<A>::got(board, player, (card.rank(), 1));
+                }
+                Some(id) => Facts::<A>::hid(board, id, A::number(ask)),
+                None => {}
             }
             let shown = if seen { card.rank() + 1 } else { 0 };
             self.tell(board, FISHED, [player.0, shown, 0, 0]);
@@ -420,10 +469,10 @@ impl<A: Asking> HiddenRules for KitRules<A> {
         board.set(space, COUNTS, counts.0);
     }
 
-    /// Hands with fewer or more of a rank than asks and answers left possible.
+    /// What asks and answers left impossible.
     fn misfits(&self, board: &Board, viewer: Player) -> u32 {
         let others = self.seats().filter(|&player| player != viewer);
-        others.map(|player| facts::misfits(board, player, counts(board, player))).sum()
+        others.map(|player| Facts::<A>::misfits(board, player, self.options.book)).sum()
     }
 }
 
@@ -480,7 +529,8 @@ impl<A: Asking> PortableRules for KitRules<A> {
             })
             && board.variable(TURN) <= GOES_ON
             && board.variable(ROUND) <= ROUNDS.into()
-            && facts::are_sound(board)
+            && board.variable(LOOKED) < 1 << self.options.players
+            && Facts::<A>::are_sound(board)
             && (spaces..spaces + cards).all(|id| {
                 let inside = board.parent(Id(id)).is_some_and(|p| (2..spaces).contains(&p.0));
                 let face = board.get::<u64>(Id(id), FACE).filter(|&f| f < 52);
