@@ -32,7 +32,8 @@ export class Instance {
     const imports = {
       takeback: {
         now: () => {
-          const now = performance.now() + 1;
+          // Workers count from their own beginnings; threads of one search must agree.
+          const now = performance.timeOrigin + performance.now();
           return this.isStopped?.() || this.rules?.failure ? -now : now;
         },
         progress: (at, length) => this.onProgress?.(this.#read(at, length)),
