@@ -35,9 +35,14 @@ export function isDigit(character: string): boolean;
 export function getMovementMask(type: PieceSymbol): Uint8Array;
 export function flattenPiece(piece: Piece): Piece[];
 
-export interface FenError { category: "structure" | "lexical" | "terrain" | "combination" | "semantic"; message: string }
+export interface FenError {
+  category: "structure" | "lexical" | "terrain" | "combination" | "semantic";
+  code: string;
+  message: string;
+  location?: { rank: number; context?: string; square?: Square };
+}
 export interface FenVerdict { valid: boolean; errors: FenError[] }
-export function validateFenString(fen: string): FenVerdict;
+export function validateFenString(fen: string, options?: { checkSemantics?: boolean; throwOnError?: boolean }): FenVerdict;
 
 export interface MoveRequest { from: Square; to: Square; piece?: PieceSymbol; stay?: boolean; deploy?: boolean }
 export interface InternalMove {
@@ -75,22 +80,31 @@ export interface DeployStateView {
   isComplete: boolean;
 }
 
+export interface DeploySession extends DeployStateView {
+  isDeploy: true;
+  remaining: Piece[];
+  moves: InternalMove[];
+  commands: { move: InternalMove }[];
+  startFEN: string;
+}
+
 export class CoTuLenh {
   constructor(fen?: string, options?: { skipLastGuardPromotion?: false });
   static checkFen(fen: string, options?: { checkSemantics?: boolean; throwOnError?: boolean }): FenVerdict;
   load(fen: string, options?: { skipValidation?: boolean; preserveHeaders?: boolean }): void;
   clear(options?: { preserveHeaders?: boolean }): void;
   fen(includeDeployState?: boolean): string;
-  get(square: Square, type?: PieceSymbol): Piece | undefined;
-  put(piece: Piece, square: Square): boolean;
-  remove(square: Square): Piece | undefined;
+  get(square: Square | number, type?: PieceSymbol): Piece | undefined;
+  /** @throws where it may not stand, and at a second commander of a side */
+  put(piece: Piece, square: Square | number): boolean;
+  remove(square: Square | number): Piece | undefined;
   board(): ({ square: Square; type: PieceSymbol; color: Color; heroic: boolean } | null)[][];
   turn(): Color;
   moveNumber(): number;
   halfMoves(): number;
   getCommanderSquare(color: Color): number;
-  getHeroicStatus(square: Square, type?: PieceSymbol): boolean;
-  setHeroicStatus(square: Square, type: PieceSymbol, on: boolean): boolean;
+  getHeroicStatus(square: Square | number, type?: PieceSymbol): boolean;
+  setHeroicStatus(square: Square | number, type: PieceSymbol | undefined, on: boolean): boolean;
   getMetadata(): { turn: Color; halfMoves: number; moveNumber: number; fen: string };
   getAttackers(square: number, color: Color): { square: number; type: PieceSymbol }[];
   getAirDefenseInfluence(): { r: Map<Square, Square[]>; b: Map<Square, Square[]> };
@@ -102,7 +116,7 @@ export class CoTuLenh {
    */
   move(move: string | MoveRequest | InternalMove, options?: { strict?: boolean; autoCommit?: boolean; legal?: boolean }): MoveResult;
   undo(): void;
-  getSession(): DeployStateView | null;
+  getSession(): DeploySession | null;
   getDeployState(): DeployStateView | null;
   canCommitSession(): boolean;
   commitSession(): { success: boolean; reason?: string; result?: MoveResult };
@@ -118,7 +132,7 @@ export class CoTuLenh {
   isCommanderInDanger(color: Color): boolean;
   history(options?: { verbose?: false }): string[];
   history(options: { verbose: true }): MoveResult[];
-  pgn(options?: { newline?: string; maxWidth?: number }): string;
+  pgn(options?: { newline?: string; maxWidth?: number; clocks?: (string | number | undefined)[] }): string;
   loadPgn(text: string, options?: { strict?: boolean }): void;
   setHeader(name: string, value: string): Record<string, string>;
   getHeaders(): Record<string, string>;

@@ -3,11 +3,12 @@
 import { load } from "./game.js";
 import { TakebackError } from "./fault.js";
 import {
-  BLUE, DEFAULT_POSITION, EMPTY_POSITION, RED, SQUARE_MAP, algebraic, flattenPiece, pieceOf,
-  readBoard, writeBoard,
+  BLUE, COMMANDER, DEFAULT_POSITION, EMPTY_POSITION, RED, SQUARE_MAP, algebraic, flattenPiece, getMovementMask, isSquareOnBoard,
+  pieceOf, readBoard, writeBoard,
 } from "./cotulenh/board.js";
-import { MoveResult, fits, withSan } from "./cotulenh/moves.js";
-import { SEVEN_TAG_ROSTER, readPgn, writePgn } from "./cotulenh/pgn.js";
+import { fenErrors } from "./cotulenh/fen.js";
+import { MoveResult, bitsOf, fits, withSan } from "./cotulenh/moves.js";
+import { SEVEN_TAG_ROSTER, clocked, readPgn, today, writePgn } from "./cotulenh/pgn.js";
 
 export * from "./cotulenh/board.js";
 export { MoveResult } from "./cotulenh/moves.js";
@@ -16,12 +17,24 @@ export { SEVEN_TAG_ROSTER } from "./cotulenh/pgn.js";
 const game = await load("cotulenh");
 
 function reasonsAgainst(fen, semantics) {
-  return JSON.parse(game.instance.text("cotulenh_reasons", String(fen), Number(semantics)));
+  return fenErrors(fen, JSON.parse(game.instance.text("cotulenh_reasons", fen, Number(semantics))));
 }
 
-/** Whether a text is a position: { valid, errors: [{ category, message }] }. */
-export function validateFenString(fen) {
-  return CoTuLenh.checkFen(fen);
+/** Whether a text is a position: { valid, errors: [{ category, code, message, location }] }. */
+export function validateFenString(fen, options) {
+  return CoTuLenh.checkFen(fen, options);
+}
+
+/** A square's name, of a name or a number; undefined where there is no such square. */
+function squareName(square) {
+  if (typeof square === "number") return isSquareOnBoard(square) ? algebraic(square) : undefined;
+  return Object.hasOwn(SQUARE_MAP, square) ? square : undefined;
+}
+
+/** A piece as it stands on a board: every mark written out, none of the caller's objects kept. */
+function placed({ type, color, heroic = false, carrying = [] }) {
+  const held = carrying.map((one) => ({ color: one.color ?? color, type: one.type, heroic: Boolean(one.heroic) }));
+  return { color, type, heroic: Boolean(heroic), ...(held.length > 0 && { carrying: held }) };
 }
 
 export class CoTuLenh {
@@ -34,6 +47,8 @@ export class CoTuLenh {
   #held = false;
   #headers = { ...SEVEN_TAG_ROSTER };
   #comments = new Map();
+  /** A board with a stack that the rules do not know: it can be looked at and changed, not played. */
+  #odd = null;
   // What is known of the position reached; asked for once, and known again after undo.
   #cache = {};
   #caches = [];
@@ -46,7 +61,7 @@ export class CoTuLenh {
   }
 
   static checkFen(fen, { checkSemantics = true, throwOnError = false } = {}) {
-    const errors = reasonsAgainst(fen, checkSemantics);
+    const errors = reasonsAgainst(String(fen), checkSemantics);
     if (throwOnError && errors.length > 0) throw new Error(`Invalid FEN: ${errors[0].message}`);
     return { valid: errors.length === 0, errors };
   }
@@ -55,7 +70,14 @@ export class CoTuLenh {
 
   load(fen, { skipValidation = false, preserveHeaders = false } = {}) {
     if (!skipValidation) CoTuLenh.checkFen(fen, { checkSemantics: false, throwOnError: true });
-    const state = game.position(fen);
+    const fields = String(fen).trim().split(/\s+/);
+    // Unchecked texts may leave the counters out.
+    const text = fields.length < 6 ? [...fields, ...["r", "-", "-", "0", "1"].slice(fields.length - 1)].join(" ") : fen;
+    this.#begin(game.position(text), preserveHeaders);
+  }
+
+  /** A new game from this position. */
+  #begin(state, preserveHeaders) {
     this.#state?.free();
     this.#state = state;
     this.#turns = [];
@@ -65,6 +87,7 @@ export class CoTuLenh {
     if (!preserveHeaders) this.#headers = { ...SEVEN_TAG_ROSTER };
     this.#cache = {};
     this.#caches = [];
+    this.#odd = null;
   }
 
   clear({ preserveHeaders = false } = {}) {
@@ -83,6 +106,7 @@ export class CoTuLenh {
   }
 
   #known() {
+    if (this.#odd) throw new Error(`this board cannot be played: ${this.#odd}`);
     this.#cache.facts ??= JSON.parse(game.instance.text("cotulenh_facts", null, this.#state.tableNumber));
     return this.#cache.facts;
   }
@@ -102,37 +126,59 @@ export class CoTuLenh {
     return this.fen().includes(":");
   }
 
-  get(square, type) {
-    const piece = this.#pieces().get(square);
+  get(at, type) {
+    const piece = this.#pieces().get(squareName(at));
     if (!piece) return undefined;
     if (type === undefined) return structuredClone(piece);
     const found = flattenPiece(piece).find((one) => one.type === type);
     return found && { ...found };
   }
 
-  /** Set up another board with the same counters; false if it cannot be. */
-  #setUp(change) {
+  /** Set up another board, or another side to move; false while a session is open. */
+  #setUp(change, turn = this.turn()) {
     if (this.#steps.length > 0) return false;
     const board = new Map(this.#pieces());
     change(board);
     const fields = this.fen(false).split(" ");
-    const fen = [writeBoard(board), ...fields.slice(1)].join(" ");
+    const fen = [writeBoard(board), turn, ...fields.slice(2)].join(" ");
     try {
-      this.load(fen, { skipValidation: true, preserveHeaders: true });
-      return true;
+      this.#begin(game.position(fen), true);
     } catch (error) {
-      if (error instanceof TakebackError && error.kind === "position") return false;
-      throw error;
+      if (!(error instanceof TakebackError) || error.kind !== "position") throw error;
+      // A stack that the rules do not know stands until it is changed again.
+      this.#begin(game.position(EMPTY_POSITION), true);
+      this.#odd = error.message;
+      this.#cache.fen = fen;
     }
+    this.#cache.board = board;
+    return true;
   }
 
-  put(piece, square) {
-    if (!(square in SQUARE_MAP)) return false;
-    return this.#setUp((board) => board.set(square, structuredClone(piece)));
+  /** Place a piece; throws where it may not stand, and at a second commander of a side. */
+  put(piece, at) {
+    const square = squareName(at);
+    if (square === undefined) throw new Error(`Invalid square: ${String(at)}`);
+    const one = placed(piece);
+    const parts = flattenPiece(one);
+    // The first that may carry decides in a stack that is given in another order.
+    if (!parts.some(({ type }) => getMovementMask(type)[SQUARE_MAP[square]] === 1)) {
+      throw new Error(`Invalid terrain: ${one.type} may not stand on ${square}`);
+    }
+    if (parts.length === 1 && getMovementMask(one.type)[SQUARE_MAP[square]] !== 1) {
+      throw new Error(`Invalid terrain: ${one.type} may not stand on ${square}`);
+    }
+    const commands = (held) => flattenPiece(held).some(({ type, color }) => type === COMMANDER && color === one.color);
+    if (commands(one)) {
+      for (const [other, held] of this.#pieces()) {
+        if (other !== square && commands(held)) throw new Error(`Commander limit reached: there is one of ${one.color} on ${other}`);
+      }
+    }
+    return this.#setUp((board) => board.set(square, one));
   }
 
-  remove(square) {
-    const piece = this.get(square);
+  remove(at) {
+    const square = squareName(at);
+    const piece = square && this.get(square);
     if (!piece) return undefined;
     return this.#setUp((board) => board.delete(square)) ? piece : undefined;
   }
@@ -141,10 +187,12 @@ export class CoTuLenh {
     return this.get(square, type)?.heroic ?? false;
   }
 
-  setHeroicStatus(square, type, on) {
-    const piece = this.get(square);
+  /** Without a type the carrier is meant. */
+  setHeroicStatus(at, type, on) {
+    const square = squareName(at);
+    const piece = square && this.get(square);
     if (!piece) return false;
-    const one = [piece, ...(piece.carrying ?? [])].find((held) => held.type === type);
+    const one = [piece, ...(piece.carrying ?? [])].find((held) => type === undefined || held.type === type);
     if (!one) return false;
     one.heroic = Boolean(on);
     return this.#setUp((board) => board.set(square, piece));
@@ -167,9 +215,12 @@ export class CoTuLenh {
     return fen[fen.indexOf(" ") + 1];
   }
 
+  moveNumber() { return Number(this.fen().split(" ")[5]); }
+  halfMoves() { return Number(this.fen().split(" ")[4]); }
 
-  moveNumber() { return this.#known().number; }
-  halfMoves() { return this.#known().clock; }
+  // The side to move, which callers of the original set after putting pieces.
+  get _turn() { return this.turn(); }
+  set _turn(color) { if (color !== this.turn()) this.#setUp(() => {}, color); }
 
   getCommanderSquare(color) {
     const square = this.#known().commander[color];
@@ -198,9 +249,9 @@ export class CoTuLenh {
   }
 
   moves({ verbose = false, square, pieceType } = {}) {
-    if (this.#held) return [];
+    if (this.#held || this.#odd) return [];
     let list = this.#listed();
-    if (square !== undefined) list = list.filter((step) => step.from === square);
+    if (square !== undefined) list = list.filter((step) => step.from === squareName(square));
     if (pieceType !== undefined) list = list.filter((step) => step.type === pieceType);
     if (!verbose) return list.map((step) => step.san);
     const [color, before] = [this.turn(), this.fen()];
@@ -216,7 +267,9 @@ export class CoTuLenh {
     if (typeof move === "string") {
       if (strict) return list.filter((step) => step.san === move);
       const bare = move.trim().replace(/[+#^!?]+$/, "");
-      return list.filter((step) => step.san === bare || step.lan === bare);
+      const found = list.filter((step) => step.san === bare || step.lan === bare);
+      const squares = /^([a-k]\d+)-?([a-k]\d+)$/.exec(bare);
+      return found.length > 0 || !squares ? found : list.filter((step) => step.from === squares[1] && step.to === squares[2]);
     }
     if (typeof move !== "object" || move === null) throw new Error(`Invalid move: ${String(move)}`);
     return list.filter((step) => fits(step, move));
@@ -230,6 +283,7 @@ export class CoTuLenh {
   move(move, { strict = false, autoCommit = true, legal = true } = {}) {
     const what = typeof move === "string" ? move : JSON.stringify(move);
     if (this.#held) throw new Error(`Invalid move: ${what}: the deployment is complete, commit or cancel it`);
+    if (this.#odd) throw new Error(`Invalid move: ${what}: this board cannot be played: ${this.#odd}`);
     const found = this.#find(move, strict);
     if (found.length === 0 && typeof move === "string" && !strict && this.#steps.length === 0) {
       return this.#wholeTurn(move.trim());
@@ -265,7 +319,19 @@ export class CoTuLenh {
       return result;
     }
     this.#steps.push({ lan: step.lan, step, result });
-    return completed ? this.#finished(this.#steps.length) : result;
+    if (completed) return this.#finished(this.#steps.length);
+    // Inside a session a result tells of all its steps so far.
+    [result.san, result.lan] = this.#sessionText();
+    return result;
+  }
+
+  /** The open session so far, as SAN and LAN. */
+  #sessionText() {
+    const written = this.#held ? "" : (this.fen().split(" ")[6] ?? "").replace(/\.\.\.$/, "");
+    const [origin, stay = "", steps = ""] = written.split(":");
+    if (steps !== "") return [stay === "" ? steps : `${stay}<${steps}`, `${origin}:${stay}:${steps}`];
+    const held = this.#steps.map(({ step }) => `${step.name}>${step.kind}${step.to}`).join(",");
+    return [held, `${this.#steps[0].step.from}::${held}`];
   }
 
   /** The session has ended: its steps become one turn. */
@@ -300,7 +366,17 @@ export class CoTuLenh {
 
   // Sessions
 
-  getSession() { return this.getDeployState(); }
+  /** The state of the session with its steps as `commands` and `moves`, and where it began. */
+  getSession() {
+    const state = this.getDeployState();
+    if (!state) return null;
+    const moves = this.#steps.map(({ step, result }) => ({
+      color: result.color, from: SQUARE_MAP[step.from], to: SQUARE_MAP[step.to], piece: result.piece,
+      flags: bitsOf(step), ...(result.captured && { captured: result.captured }),
+    }));
+    const startFEN = this.#steps[0]?.result.before ?? this.fen(false);
+    return { ...state, isDeploy: true, remaining: state.remainingPieces, moves, commands: moves.map((move) => ({ move })), startFEN };
+  }
 
   getDeployState() {
     const { origin: open, canCommit: may, turn: next } = this.#known();
@@ -392,14 +468,16 @@ export class CoTuLenh {
     return first ? first.result.before : this.fen();
   }
 
-  pgn({ newline = "\n", maxWidth = 0 } = {}) {
+  /** { clocks }: what each turn left on its player's clock, as text or in seconds. */
+  pgn({ newline = "\n", maxWidth = 0, clocks = [] } = {}) {
     const start = this.#start();
-    const result = this.#result();
+    const result = this.#odd ? this.#headers.Result : this.#result();
     const headers = { ...this.#headers, Result: result };
+    if (headers.Date === SEVEN_TAG_ROSTER.Date) headers.Date = today();
     if (start !== DEFAULT_POSITION) Object.assign(headers, { SetUp: "1", FEN: start });
     const turns = this.#turns.map(({ result: { color, before, after, san } }) => ({
       color, number: before.split(" ")[5], san, comment: this.#comments.get(after),
-    }));
+    })).map((turn, i) => (clocks[i] === undefined ? turn : { ...turn, comment: clocked(clocks[i], turn.comment) }));
     return writePgn({ headers, turns, opening: this.#comments.get(start), result, newline, maxWidth });
   }
 

@@ -20,19 +20,40 @@ async function startWorker() {
     terminate: () => worker.terminate(),
     ref: () => worker.ref(),
     unref: () => worker.unref(),
-    set onmessage(hear) { worker.on("message", (data) => hear({ data })); },
-    set onerror(hear) { worker.on("error", hear); },
+    set onmessage(hear) { worker.removeAllListeners("message").on("message", (data) => hear({ data })); },
+    set onerror(hear) { worker.removeAllListeners("error").on("error", hear); },
   };
 }
 
 const canShare = () =>
   typeof SharedArrayBuffer !== "undefined" && (inNode || globalThis.crossOriginIsolated === true);
 
+/** Pages of 64 KiB that a module for shared memory begins with, and that it may grow to: as it was linked. */
+const SHARED_MEMORY = { initial: 512, maximum: 16384, shared: true };
+
+/** Threads that are asked for: by the search, or by the engine's text. */
+function threadsOf(spec, limits) {
+  const asked = limits.threads ?? Number(/[:,]threads=(\d+)/.exec(spec)?.[1] ?? 1);
+  return Math.min(Math.max(1, Math.floor(asked) || 1), 64);
+}
+
+/** The next message of a worker. */
+function answerOf(worker) {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => (data.kind ? reject(new TakebackError(data.kind, data.message)) : resolve(data));
+    worker.onerror = (error) => reject(new TakebackError("crash", `the worker failed: ${error.message}`, { cause: error }));
+  });
+}
+
 export class Engine {
   #spec;
   #worker = null;
   #flag = null;
   #queue = Promise.resolve();
+  /** Workers that share the first one's memory, with the file and their number. */
+  #crew = null;
+  /** Files that lack this engine; it is found in their large ones. */
+  #apart = new Set();
 
   constructor(spec) {
     this.#spec = String(spec);
@@ -81,15 +102,74 @@ export class Engine {
 
   async #away(state, signal, onProgress, limits) {
     signal?.throwIfAborted();
-    const { game } = state;
-    const request = {
-      module: await game.compile(), file: game.file, game: game.fullName, spec: this.#spec,
-      origin: state.origin, moves: state.moves, limits, flag: null,
-    };
+    const { file } = state.game;
+    const threads = threadsOf(this.#spec, limits);
+    if (!this.#apart.has(file)) {
+      try {
+        return await this.#ask(state, signal, onProgress, limits, threads);
+      } catch (error) {
+        if (error.kind !== "apart") throw error;
+        this.#apart.add(file);
+      }
+    }
+    return this.#ask(state, signal, onProgress, limits, 1, true);
+  }
+
+  /** The first worker, with the file that suits: threads, small or large. */
+  async #ready(game, threads, isLarge) {
+    const file = isLarge ? null : game.threadedFile;
+    const helpers = file && threads > 1 && canShare() ? threads - 1 : 0;
+    if (this.#worker && (this.#crew?.helpers.length ?? 0) !== helpers) this.close();
     if (!this.#worker) {
       this.#worker = await startWorker();
       this.#flag = canShare() ? new Int32Array(new SharedArrayBuffer(4)) : null;
     }
+    if (helpers === 0) {
+      return isLarge
+        ? { module: await game.compileLarge(), file: `large ${game.file}` }
+        : { module: await game.compile(), file: game.file };
+    }
+    const module = await game.compileThreaded();
+    if (this.#crew?.file !== file) {
+      try {
+        await this.#enlist(module, file, helpers);
+      } catch (error) {
+        this.close();
+        throw error;
+      }
+    }
+    return { module, file };
+  }
+
+  /** Start helpers that share the first worker's memory. */
+  async #enlist(module, file, count) {
+    const memory = new WebAssembly.Memory(SHARED_MEMORY);
+    this.#crew = { file, helpers: [], fail: () => {} };
+    const mustered = answerOf(this.#worker);
+    this.#worker.ref?.();
+    this.#worker.postMessage({ muster: { module, file, memory, helpers: count } });
+    const { berths } = await mustered;
+    const crew = this.#crew;
+    crew.helpers = await Promise.all(berths.map(async (berth) => {
+      const helper = await startWorker();
+      const ready = answerOf(helper);
+      helper.ref?.();
+      helper.postMessage({ serve: { module, memory, berth, flag: this.#flag } });
+      await ready;
+      helper.unref?.();
+      // All that a helper says later is that it broke.
+      helper.onmessage = ({ data }) => crew.fail(new TakebackError(data.kind, data.message));
+      helper.onerror = (error) => crew.fail(new TakebackError("crash", `a thread failed: ${error.message}`));
+      return helper;
+    }));
+  }
+
+  async #ask(state, signal, onProgress, limits, threads, isLarge = false) {
+    const { game } = state;
+    const request = {
+      ...await this.#ready(game, threads, isLarge), game: game.fullName, spec: this.#spec,
+      origin: state.origin, moves: state.moves, limits, flag: null,
+    };
     signal?.throwIfAborted();
     const [worker, flag] = [this.#worker, this.#flag];
     if (flag) Atomics.store(flag, 0, 0);
@@ -106,12 +186,20 @@ export class Engine {
           }
         };
         signal?.addEventListener("abort", stop, { once: true });
+        if (this.#crew) {
+          this.#crew.fail = (error) => {
+            this.close();
+            reject(error);
+          };
+        }
         worker.onmessage = ({ data }) => {
           if (data.progress) {
             last = JSON.parse(data.progress);
             onProgress?.(last);
           } else {
             signal?.removeEventListener("abort", stop);
+            // Memory that is shared is not replaced: who shares it begins anew.
+            if (data.kind === "crash" && this.#crew) this.close();
             if (data.found) resolve(JSON.parse(data.found));
             else reject(new TakebackError(data.kind, data.message));
           }
@@ -127,10 +215,10 @@ export class Engine {
     }
   }
 
-  /** End the worker; a later search starts another. */
+  /** End the workers; a later search starts others. */
   close() {
-    this.#worker?.terminate();
-    this.#worker = null;
+    for (const worker of [this.#worker, ...(this.#crew?.helpers ?? [])]) worker?.terminate();
+    [this.#worker, this.#crew] = [null, null];
   }
 }
 

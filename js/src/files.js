@@ -10,7 +10,11 @@ const FILES = {
   hex: () => new URL("../wasm/hex.wasm", import.meta.url),
   ringrift: () => new URL("../wasm/ringrift.wasm", import.meta.url),
   small: () => new URL("../wasm/small.wasm", import.meta.url),
+  "cotulenh-threads": () => new URL("../wasm/cotulenh-threads.wasm", import.meta.url),
 };
+
+/** The file of a game that was built for shared memory, if there is one. */
+export const threadedFile = (file) => (Object.hasOwn(FILES, `${file}-threads`) ? `${file}-threads` : null);
 
 /** The compiled module of a file; fetched and compiled once. */
 export const compile = compiler(FILES);

@@ -1,4 +1,5 @@
-import { compile } from "./files.js";
+import { compile, threadedFile } from "./files.js";
+import { compile as compileLarge } from "./rooms.js";
 import { TakebackError } from "./fault.js";
 import { Instance } from "./instance.js";
 import { fileOf } from "./names.js";
@@ -11,6 +12,14 @@ const instances = new Map();
 export async function instanceOf(file) {
   if (!instances.has(file)) instances.set(file, new Instance(await compile(file)));
   return instances.get(file);
+}
+
+const largeInstances = new Map();
+
+/** The same of the large file, which has what the small one leaves out. */
+async function largeInstanceOf(file) {
+  if (!largeInstances.has(file)) largeInstances.set(file, new Instance(await compileLarge(file)));
+  return largeInstances.get(file);
 }
 
 export class Game {
@@ -29,6 +38,23 @@ export class Game {
   /** The module, for workers. */
   compile() {
     return compile(this.file);
+  }
+
+  /** The file for shared memory, if the game has one. */
+  get threadedFile() { return threadedFile(this.file); }
+
+  compileThreaded() {
+    return compile(this.threadedFile);
+  }
+
+  /** The module with every search, for workers. */
+  compileLarge() {
+    return this.file === "rules" ? compile("rules") : compileLarge(this.file);
+  }
+
+  /** Rules written in JavaScript live in one instance only, and its file has everything. */
+  async #large() {
+    return this.file === "rules" ? this.instance : largeInstanceOf(this.file);
   }
 
   /** A new game; { seed } shuffles games that begin with chance. */
@@ -56,13 +82,18 @@ export class Game {
   }
 
   /** Walk for broken laws: { plies, time, seed }. */
-  verify(request = {}) {
-    return JSON.parse(this.instance.text("verify", `${this.fullName}\n${JSON.stringify(request)}`));
+  async verify(request = {}) {
+    return JSON.parse((await this.#large()).text("verify", `${this.fullName}\n${JSON.stringify(request)}`));
   }
 
   /** Play golden games again and compare every line. */
-  compareGolden(text) {
-    return JSON.parse(this.instance.text("golden", `${this.fullName}\n${text}`));
+  async compareGolden(text) {
+    return JSON.parse((await this.#large()).text("golden", `${this.fullName}\n${text}`));
+  }
+
+  /** Random games, played and taken back, as one number: the same wherever the rules are. */
+  async digest({ seed = 1, from = 0, games = 100 } = {}) {
+    return JSON.parse((await this.#large()).text("digest", this.fullName, seed, from, games));
   }
 }
 

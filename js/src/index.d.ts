@@ -9,7 +9,7 @@ export type * as Schema from "./schema.js";
 export class TakebackError extends Error {
   readonly kind:
     | "game" | "position" | "unreadable" | "illegal" | "over" | "engine" | "search" | "request"
-    | "rules" | "rule" | "load" | "crash";
+    | "apart" | "rules" | "rule" | "load" | "crash";
   /** The server's own code and status, where it refused. */
   readonly code?: string | null;
   readonly status?: number;
@@ -93,8 +93,11 @@ export class Game {
   position(text: string): State;
   fromJSON(saved: Omit<SavedGame, "game"> & { game?: string }): State;
   perft(depth: number, position?: string): Record<string, number>;
-  verify(request?: VerifyRequest): Verified;
-  compareGolden(text: string): { games: number; plies: number };
+  /** Walks for broken laws; fetches the game's large file, which has the verifier. */
+  verify(request?: VerifyRequest): Promise<Verified>;
+  compareGolden(text: string): Promise<{ games: number; plies: number }>;
+  /** Random games, played and taken back, as one number: equal natively and here. */
+  digest(request?: { seed?: number; from?: number; games?: number }): Promise<{ games: number; plies: number; digest: string }>;
 }
 
 /** A game by name: `GAME` or `GAME:VARIANT`. */
@@ -227,6 +230,8 @@ export interface Limits {
   iterations?: number;
   lines?: number;
   seed?: number;
+  /** Where memory may be shared and the game has a file for it; else one. */
+  threads?: number;
   /** Whose choice to find in a round played together. */
   seat?: number;
 }

@@ -8,6 +8,9 @@ const decoder = new TextDecoder();
 export class Instance {
   #module;
   #exports;
+  #memory;
+  /** Memory that other instances share, in modules built for that; such an instance is not replaced. */
+  #shared;
   #panic = null;
   /** Counts replacements: numbers of tables and engines belong to one generation. */
   generation = 0;
@@ -18,8 +21,9 @@ export class Instance {
   /** The rules written in JavaScript that this module plays, if any. */
   rules = null;
 
-  constructor(module, rules = null) {
+  constructor(module, rules = null, shared = null) {
     this.#module = module;
+    this.#shared = shared;
     this.rules = rules;
     this.#start();
   }
@@ -28,7 +32,8 @@ export class Instance {
     const imports = {
       takeback: {
         now: () => {
-          const now = performance.now() + 1;
+          // Workers count from their own beginnings; threads of one search must agree.
+          const now = performance.timeOrigin + performance.now();
           return this.isStopped?.() || this.rules?.failure ? -now : now;
         },
         progress: (at, length) => this.onProgress?.(this.#read(at, length)),
@@ -36,8 +41,34 @@ export class Instance {
       },
     };
     if (this.rules) imports.rules = this.rules.imports(this);
+    if (this.#shared) imports.env = { memory: this.#shared };
     this.#exports = new WebAssembly.Instance(this.#module, imports).exports;
+    this.#memory = this.#shared ?? this.#exports.memory;
+    if (!this.#shared) this.#exports.begin();
+  }
+
+  /** Make this the instance that others work for, and room for `helpers` of them; where they are. */
+  muster(helpers) {
     this.#exports.begin();
+    this.#exports.muster(helpers + 1);
+    return Array.from({ length: helpers }, () => {
+      const berth = this.#exports.berth();
+      if (berth === 0) throw new TakebackError("crash", "there is not enough memory for so many threads");
+      return berth;
+    });
+  }
+
+  /** Work for another instance, on a stack of one's own; never returns. */
+  serve(berth, onReady) {
+    const { berth_top: top, __wasm_init_tls: own, __stack_pointer: stack, serve } = this.#exports;
+    stack.value = top(berth);
+    own(berth);
+    onReady();
+    try {
+      serve();
+    } catch (error) {
+      throw new TakebackError("crash", `a thread broke: ${this.#panic ?? error.message}`, { cause: error });
+    }
   }
 
   /** Begin anew: every number given out so far is void. */
@@ -49,12 +80,12 @@ export class Instance {
   }
 
   get bytes() {
-    return new Uint8Array(this.#exports.memory.buffer);
+    return new Uint8Array(this.#memory.buffer);
   }
 
   /** Room inside the module that rules write to, as numbers of 32 bits. */
   mailWords(count) {
-    return new Int32Array(this.#exports.memory.buffer, this.#exports.mail(count * 4), count);
+    return new Int32Array(this.#memory.buffer, this.#exports.mail(count * 4), count);
   }
 
   /** Hand a text over from within a rule; its length. */
@@ -66,7 +97,7 @@ export class Instance {
 
   #read(at, length) {
     // A copy: decoders refuse memory that is shared.
-    return decoder.decode(new Uint8Array(this.#exports.memory.buffer, at, length).slice());
+    return decoder.decode(new Uint8Array(this.#memory.buffer, at, length).slice());
   }
 
   readText(at, length) {
@@ -76,7 +107,7 @@ export class Instance {
   #fill(text) {
     const bytes = encoder.encode(text);
     const at = this.#exports.input(bytes.length);
-    new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
+    new Uint8Array(this.#memory.buffer, at, bytes.length).set(bytes);
   }
 
   /** Call, and answer with the number as it comes. */
@@ -121,6 +152,7 @@ export class Instance {
   #broken(error) {
     if (this.rules?.failure) return this.#ruleFailed();
     const why = this.#panic ?? error.message;
+    if (this.#shared) return new TakebackError("crash", `the module broke: ${why}`, { cause: error });
     this.replace();
     return new TakebackError("crash", `the module broke and was replaced: ${why}`, { cause: error });
   }

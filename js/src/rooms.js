@@ -1,5 +1,5 @@
-// The files of the games with rooms, a third larger, apart from the others: whoever imports one set is not
-// given the other by a bundler.
+// The large files of the games: with every search, the verifier and rooms. The others have the rules and the
+// searches that people play against, and send whoever wants more here.
 import { compiler } from "./fetch.js";
 
 const ROOMS = {

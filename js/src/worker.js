@@ -1,4 +1,5 @@
-// The other thread: one module, one engine at a time, kept from search to search.
+// The other thread: one module, one engine at a time, kept from search to search. Or a helper of such a
+// thread, which shares its memory and does nothing but its jobs.
 import { Instance } from "./instance.js";
 
 const inNode = typeof process !== "undefined" && Boolean(process.versions?.node);
@@ -42,9 +43,24 @@ function think({ module, file: wanted, game, spec, origin, moves, limits, flag }
   }
 }
 
+/** Memory is shared from now on; where helpers are to live in it. */
+function muster({ module, file: name, memory, helpers }) {
+  instance = new Instance(module, null, memory);
+  [file, seat] = [name, null];
+  return instance.muster(helpers);
+}
+
+function serve({ module, memory, berth, flag }) {
+  const helper = new Instance(module, null, memory);
+  helper.isStopped = () => Atomics.load(flag, 0) !== 0;
+  helper.serve(berth, () => port.postMessage({ ready: true }));
+}
+
 function hear(request) {
   try {
-    port.postMessage({ found: think(request) });
+    if (request.muster) port.postMessage({ berths: muster(request.muster) });
+    else if (request.serve) serve(request.serve);
+    else port.postMessage({ found: think(request) });
   } catch (error) {
     port.postMessage({ kind: error.kind ?? "crash", message: error.message });
   }

@@ -168,7 +168,7 @@ test("setting up, editing, validating", here, () => {
   game.clear();
   assert.equal(game.put({ color: "r", type: "c" }, "g1"), true);
   assert.equal(game.put({ color: "b", type: "c" }, "f12"), true);
-  assert.equal(game.put({ color: "r", type: "n" }, "k5"), false, "no ship on land");
+  assert.throws(() => game.put({ color: "r", type: "n" }, "k5"), /terrain/, "no ship on land");
   assert.equal(game.put({ color: "r", type: "t", carrying: [{ color: "r", type: "i" }] }, "f4"), true);
   assert.equal(game.get("f4", "i").type, "i");
   assert.equal(game.setHeroicStatus("f4", "i", true), true);

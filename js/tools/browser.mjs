@@ -1,5 +1,5 @@
 // The package in Chromium, from a plain file server: golden games, an engine in a
-// worker that reports and stops, rules in JavaScript, the drop-in.
+// worker that reports and stops, threads on an isolated page, rules in JavaScript, the drop-in.
 //
 //   node js/tools/browser.mjs
 
@@ -16,7 +16,11 @@ const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".txt": "
 
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url, "http://127.0.0.1");
-  if (pathname === "/") {
+  // Workers of an isolated page ask for the second header too.
+  response.setHeader("cross-origin-embedder-policy", "require-corp");
+  if (pathname === "/" || pathname === "/isolated") {
+    if (pathname === "/") response.removeHeader("cross-origin-embedder-policy");
+    else response.setHeader("cross-origin-opener-policy", "same-origin");
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>takeback</title>");
     return;
   }
@@ -46,7 +50,7 @@ const tests = {
   "golden games": { needs: "cotulenh", run: async () => {
     const { load } = await import("/js/src/index.js");
     const text = await (await fetch("/golden/cotulenh/standard.txt")).text();
-    return (await load("cotulenh")).compareGolden(text).plies > 0;
+    return (await (await load("cotulenh")).compareGolden(text)).plies > 0;
   } },
   "a worker thinks, reports and stops": { needs: "cotulenh", run: async () => {
     const { engine, load } = await import("/js/src/index.js");
@@ -57,6 +61,21 @@ const tests = {
     const found = await player.think(state, { signal: stop.signal, onProgress: () => { reports += 1; stop.abort(); } });
     const again = await player.think(state, { depth: 2 });
     return reports > 0 && found.stopped === "flag" && state.legalMoves().includes(found.best) && again.depth === 2;
+  } },
+  "threads on an isolated page": { needs: "cotulenh-threads", at: "isolated", run: async () => {
+    const { engine, load } = await import("/js/src/index.js");
+    const state = (await load("cotulenh")).start();
+    const player = engine("mcts:iterations=2000,threads=3");
+    const found = await player.think(state);
+    const stop = new AbortController();
+    const stopped = await player.think(state, { iterations: 1e9, signal: stop.signal, onProgress: () => stop.abort() });
+    const deep = await engine("ab:depth=3,threads=2").think(state);
+    return crossOriginIsolated && found.stopped === "iterations" && stopped.stopped === "flag" && deep.depth === 3;
+  } },
+  "threads asked for where nothing is shared": { needs: "cotulenh", run: async () => {
+    const { engine, load } = await import("/js/src/index.js");
+    const found = await engine("mcts:iterations=200,threads=3").think((await load("cotulenh")).start());
+    return !crossOriginIsolated && found.nodes === 200;
   } },
   "rules in JavaScript": { needs: "rules", run: async () => {
     const { engine, fromRules, verify } = await import("/js/src/index.js");
@@ -109,12 +128,13 @@ if (built("small")) {
   failed += well ? 0 : 1;
   console.log(`${well ? "ok      " : "FAILED  "} a page that embeds a board`);
 }
-for (const [name, { needs, run }] of Object.entries(tests)) {
+for (const [name, { needs, run, at = "" }] of Object.entries(tests)) {
   if (!built(needs)) {
     console.log(`skipped  ${name}: ${needs}.wasm is not built`);
     continue;
   }
   try {
+    await page.goto(new URL(at, address).href);
     assert.equal(await page.evaluate(run), true);
     console.log(`ok       ${name}`);
   } catch (error) {

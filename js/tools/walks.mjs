@@ -39,7 +39,7 @@ try {
         for (const file of await readdir(join(folder, name))) {
           const variant = file.replace(/\.txt$/, "");
           const game = await load(`${name}:${variant}`);
-          const { games, plies } = game.compareGolden(await readFile(join(folder, name, file), "utf8"));
+          const { games, plies } = await game.compareGolden(await readFile(join(folder, name, file), "utf8"));
           assert.ok(games > 0 && plies > 0);
           const sum = sums.get(variant) ?? { games: 0, plies: 0 };
           sums.set(variant, { games: sum.games + games, plies: sum.plies + plies });

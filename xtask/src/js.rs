@@ -31,37 +31,56 @@ const FILES: [(&str, &[&str]); 8] = [
 /// What every file is made of.
 const SHARED: [&str; 7] = ["core", "search", "verify", "scene", "host", "takeback", "wasm"];
 
-/// The files of the games come in two sets: without rooms, and a third larger with them.
+/// Games whose file is also built for shared memory, so that several threads search it.
+const THREADED: [&str; 1] = ["cotulenh"];
+
+/// The files of the games come in three sets: small, with the searches that people play against; large,
+/// with every search, the verifier and rooms; and small ones for shared memory.
 #[derive(Copy, Clone, PartialEq)]
 enum Set {
-    Plain,
-    Rooms,
+    Small,
+    Large,
+    Threads,
 }
 
 impl Set {
-    const BOTH: [Set; 2] = [Set::Plain, Set::Rooms];
+    const ALL: [Set; 3] = [Set::Small, Set::Large, Set::Threads];
 
     fn folder(self) -> PathBuf {
         root().join(match self {
-            Set::Plain => "js/wasm",
-            Set::Rooms => "js/rooms",
+            Set::Small | Set::Threads => "js/wasm",
+            Set::Large => "js/rooms",
         })
+    }
+
+    /// What its files' sources are recorded in.
+    fn records(self) -> PathBuf {
+        self.folder().join(if self == Set::Threads { "sources-threads.txt" } else { "sources.txt" })
+    }
+
+    fn path(self, name: &str) -> PathBuf {
+        let mark = if self == Set::Threads { "-threads" } else { "" };
+        self.folder().join(format!("{name}{mark}.wasm"))
     }
 
     /// Its files, with the crates that only they are made of.
     fn files(self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-        // A room has a game of the house; rules that a page brings are played by the page.
-        let has = move |name: &str| self == Set::Plain || name != "rules";
+        let has = move |name: &str| match self {
+            Set::Small => true,
+            // A room has a game of the house; rules that a page brings are played by the page.
+            Set::Large => name != "rules",
+            Set::Threads => THREADED.contains(&name),
+        };
         FILES.into_iter().filter(move |(name, _)| has(name)).map(move |(name, own)| {
-            let more: &[&str] = if self == Set::Rooms { &["room"] } else { &[] };
+            let more: &[&str] = if self == Set::Large { &["room"] } else { &[] };
             (name, [own, more].concat())
         })
     }
 
     fn features(self, name: &str) -> String {
         match self {
-            Set::Plain => name.to_owned(),
-            Set::Rooms => format!("{name},room"),
+            Set::Small | Set::Threads => name.to_owned(),
+            Set::Large => format!("{name},room"),
         }
     }
 }
@@ -95,12 +114,11 @@ pub(crate) fn js(
 /// The files that are missing or were built from other sources.
 fn stale() -> Result<Vec<String>> {
     let mut stale = Vec::new();
-    for set in Set::BOTH {
-        let folder = set.folder();
-        let recorded = std::fs::read_to_string(folder.join("sources.txt")).unwrap_or_default();
+    for set in Set::ALL {
+        let recorded = std::fs::read_to_string(set.records()).unwrap_or_default();
         for (name, own) in set.files() {
             let line = record(name, &own)?;
-            let path = folder.join(format!("{name}.wasm"));
+            let path = set.path(name);
             if !path.exists() || !recorded.lines().any(|known| known == line) {
                 stale.push(path.strip_prefix(root()).unwrap_or(&path).display().to_string());
             }
@@ -174,10 +192,14 @@ fn toolchain(steps: &mut Steps, install: Install) -> Result<Option<Toolchain>> {
 
 fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
     let Some(toolchain) = toolchain(steps, install)? else { return Ok(()) };
-    for set in Set::BOTH {
+    for set in Set::ALL {
+        if set == Set::Threads && matches!(toolchain, Toolchain::Own) {
+            let why = "a library for shared memory is built by Debian's toolchain; --install";
+            steps.skip("files for threads", why);
+            continue;
+        }
         let mut recorded = String::new();
-        let folder = set.folder();
-        std::fs::create_dir_all(&folder)?;
+        std::fs::create_dir_all(set.folder())?;
         for (name, own) in set.files() {
             let mut command = match toolchain {
                 Toolchain::Own => cargo(&["build"]),
@@ -185,22 +207,36 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
             };
             command.args(["--profile", "wasm", "--target", TARGET, "--package", "takeback-wasm"]);
             command.args(["--features", &set.features(name)]);
-            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags());
-            let path = folder.join(format!("{name}.wasm"));
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(set));
+            let path = set.path(name);
             let shown = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
             steps.run(&shown, &mut command)?;
             let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
             std::fs::copy(built, &path)?;
             writeln!(recorded, "{}", record(name, &own)?)?;
         }
-        std::fs::write(folder.join("sources.txt"), recorded)?;
+        std::fs::write(set.records(), recorded)?;
     }
     Ok(())
 }
 
 /// What the compiler is told: and where others' code lies here is nobody's business.
-fn flags() -> String {
+fn flags(set: Set) -> String {
     let mut flags = "-C target-feature=+simd128,+bulk-memory".to_owned();
+    if set == Set::Threads {
+        flags += ",+atomics,+mutable-globals";
+        // Pages and names as `js/src/engine.js` and `js/src/instance.js` have them.
+        for argument in [
+            "--shared-memory",
+            "--import-memory",
+            "--initial-memory=33554432",
+            "--max-memory=1073741824",
+            "--export=__wasm_init_tls",
+            "--export=__stack_pointer",
+        ] {
+            let _ = write!(flags, " -C link-arg={argument}");
+        }
+    }
     let home =
         std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|h| h + "/.cargo"));
     let sources = home.map(|home| Path::new(&home).join("registry/src"));
@@ -215,6 +251,8 @@ fn flags() -> String {
 fn debian() -> Command {
     let mut command = Command::new("/usr/bin/cargo");
     command.args(["build", "-Zbuild-std=std,panic_abort"]).current_dir(root());
+    // Sorting, formatting and searching in texts as small as they come.
+    command.arg("-Zbuild-std-features=optimize_for_size");
     command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
     // This program was started by another cargo, whose choices are not meant here.
     command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
@@ -255,7 +293,7 @@ mod tests {
 
     #[test]
     fn every_crate_named_is_there_and_its_sources_count() {
-        let own = Set::BOTH.into_iter().flat_map(|set| set.files().flat_map(|(_, own)| own));
+        let own = Set::ALL.into_iter().flat_map(|set| set.files().flat_map(|(_, own)| own));
         for name in own.chain(SHARED) {
             assert!(root().join("crates").join(name).join("src").is_dir(), "{name}");
         }

@@ -4,6 +4,7 @@ mod blessed;
 mod fuzz;
 mod js;
 mod python;
+mod release;
 mod sanitize;
 mod steps;
 mod supply;
@@ -41,6 +42,8 @@ const HELP: &str = "cargo xtask COMMAND [--install]
   js            test the npm package in js/ in Node and Chromium, and that its files are as new as
                 their sources; --bless builds them anew (needs a WebAssembly target)
   python        build the Python package and test it in an environment of its own
+  release       what a release carries, into target/dist or --out DIR: the program, the npm package,
+                the page without a server as an archive
   bench-docs    measure everything and write docs/benchmarks.md (idle machine!)
 
 What needs something that is not here is skipped and said to be. --install lets a chore install it
@@ -91,6 +94,8 @@ fn run(words: &[&str], install: Install, steps: &mut Steps) -> Option<Result<()>
         ["js"] => js(steps, Blessing::Compare, install),
         ["js", "--bless"] => js(steps, Blessing::Write, install),
         ["python"] => python::python(steps, install),
+        ["release"] => release::release(steps, "target/dist"),
+        ["release", "--out", out] => release::release(steps, out),
         ["bench-docs"] => steps.cargo(
             "benchmarks",
             &["run", "--release", "--package", "takeback-metered", "--", "all", "--docs", "docs"],

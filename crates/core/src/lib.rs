@@ -42,4 +42,4 @@ pub use line::{Line, PlayError};
 pub use moves::{Frame, Moves};
 pub use player::{Payoff, Player, Players, Turn};
 pub use rng::{SplitMix, mix};
-pub use together::{Job, together};
+pub use together::{Crew, Job, supply_threads, threads_of, together};

@@ -1,6 +1,7 @@
 //! Several threads for one job.
 
 use std::panic::resume_unwind;
+use std::sync::OnceLock;
 use std::thread;
 
 /// Work that may be done on another thread.
@@ -10,8 +11,9 @@ pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 /// all of them. A panic in any goes on from here once all have ended.
 ///
 /// Searches and walks over positions are compiled for every game; starting
-/// threads is not, which is why jobs are boxed. Where there are no threads (a
-/// browser), `first` is done before `others`, one after another.
+/// threads is not, which is why jobs are boxed. A browser's module cannot start
+/// threads itself: there the jobs go to those that were supplied, and without any
+/// `first` is done before `others`, one after another.
 ///
 /// ```
 /// use takeback_core::{Job, together};
@@ -26,9 +28,11 @@ pub fn together<T>(others: Vec<Job<'_>>, first: impl FnOnce() -> T) -> T {
 }
 
 fn run(others: Vec<Job<'_>>, first: &mut dyn FnMut()) {
-    if cfg!(target_family = "wasm") {
-        first();
-        others.into_iter().for_each(|job| job());
+    if !STARTS_THREADS {
+        match SUPPLIED.get() {
+            Some((_, crew)) => crew(others, first),
+            None => one_by_one(others, first),
+        }
         return;
     }
     thread::scope(|scope| {
@@ -40,6 +44,32 @@ fn run(others: Vec<Job<'_>>, first: &mut dyn FnMut()) {
             }
         }
     });
+}
+
+fn one_by_one(others: Vec<Job<'_>>, first: &mut dyn FnMut()) {
+    first();
+    others.into_iter().for_each(|job| job());
+}
+
+const STARTS_THREADS: bool = !cfg!(target_family = "wasm");
+
+/// Does the jobs on threads that somebody else has started, the last argument on
+/// this one, and returns when all are done.
+pub type Crew = fn(Vec<Job<'_>>, &mut dyn FnMut());
+
+static SUPPLIED: OnceLock<(usize, Crew)> = OnceLock::new();
+
+/// From now on jobs go to this crew of so many, where a program cannot start
+/// threads itself. The first one supplied stays.
+pub fn supply_threads(threads: usize, crew: Crew) {
+    let _ = SUPPLIED.set((threads, crew));
+}
+
+/// How many threads of those wanted can be had here: all of them, but for programs
+/// that cannot start any, which have as many as were supplied.
+#[must_use]
+pub fn threads_of(wanted: usize) -> usize {
+    if STARTS_THREADS { wanted } else { wanted.min(SUPPLIED.get().map_or(1, |(most, _)| *most)) }
 }
 
 #[cfg(test)]

@@ -16,6 +16,10 @@
 //! | [`guide`] | how to learn a game: rules in words, boards, a first lesson |
 //! | [`outside`] | what a game brings from its own world: protocols, records, programs |
 
+/// Whether every search and the verifier are here. A browser's small module has the searches
+/// that people play against, and says of the others that they are apart.
+pub const FULL: bool = cfg!(any(not(target_family = "wasm"), feature = "full"));
+
 pub mod check;
 pub mod engines;
 mod extensions;

@@ -36,11 +36,15 @@
 
 #![forbid(unsafe_code)]
 
+/// Whether laws are walked for here. A browser's small module leaves that to a larger one.
+pub const WALKS: bool = cfg!(any(not(target_family = "wasm"), feature = "full"));
+
 mod aspects;
 mod bench;
 mod capabilities;
 mod capability_facts;
 mod diff;
+mod digest;
 mod facts;
 mod golden;
 mod hidden_facts;
@@ -56,6 +60,7 @@ mod subject;
 mod walk;
 
 pub use diff::difference;
+pub use digest::{Digest, digest_games, print_of};
 pub use golden::{Golden, Mismatch, Replayed};
 pub use laws::{FeaturesOf, Laws, NumbersOf, ObservationOf, PointsOf, RandomMoveOf, RedealOf};
 pub use perft::{Division, divide, perft, perft_parallel};

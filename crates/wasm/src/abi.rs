@@ -311,6 +311,12 @@ extern "C" fn verify() -> i32 {
     })
 }
 
+/// Random games as one number, by `game`, seed, number of the first, and how many.
+#[unsafe(no_mangle)]
+extern "C" fn digest(seed: f64, from: f64, games: f64) -> i32 {
+    text(|desk| desk.digest(&taken()?, seed as u64, from as u64, games as u64))
+}
+
 #[unsafe(no_mangle)]
 extern "C" fn golden() -> i32 {
     text(|desk| {

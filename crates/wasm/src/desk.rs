@@ -4,10 +4,10 @@ use crate::fault::{Fault, Kind};
 use crate::slots::Slots;
 use serde_json::{Value, json};
 use std::time::Duration;
-use takeback_core::{Player, SplitMix, Turn};
+use takeback_core::{Player, SplitMix, Turn, threads_of};
 use takeback_host::engines::EngineInfo;
 use takeback_host::play::{Analysis, Seat, Table};
-use takeback_host::{Chosen, PerftRequest, Registry, VerifyRequest};
+use takeback_host::{Chosen, FULL, PerftRequest, Registry, VerifyRequest};
 use takeback_scene::{Input, palette, svg};
 use takeback_search::{Limits, StopFlag};
 use takeback_verify::Golden;
@@ -219,6 +219,9 @@ impl Desk {
     /// # Errors
     /// When there is no such game or the request makes no sense.
     pub fn verify(&self, game: &str, request: &str) -> Answer<String> {
+        if !FULL {
+            return Err(apart());
+        }
         let told = options_of(request)?;
         let request = VerifyRequest {
             plies: told["plies"].as_u64().unwrap_or(20_000),
@@ -242,6 +245,9 @@ impl Desk {
     /// # Errors
     /// At the first line that the rules would write otherwise.
     pub fn golden(&self, game: &str, text: &str) -> Answer<String> {
+        if !FULL {
+            return Err(apart());
+        }
         let chosen = self.chosen(game)?;
         let golden = Golden::of_text(text);
         let golden = golden.ok_or_else(|| Fault::new(Kind::Request, "no golden games"))?;
@@ -249,6 +255,26 @@ impl Desk {
         let replayed = replayed.map_err(|e| Fault::new(Kind::Request, e.to_string()))?;
         Ok(json!({ "games": replayed.games, "plies": replayed.plies }).to_string())
     }
+}
+
+impl Desk {
+    /// So many random games from this one on, as one number: equal natively and here.
+    ///
+    /// # Errors
+    /// When there is no such game, or this is the small file of it.
+    pub fn digest(&self, game: &str, seed: u64, from: u64, games: u64) -> Answer<String> {
+        if !FULL {
+            return Err(apart());
+        }
+        let played = self.chosen(game)?.digest(seed, from..from.saturating_add(games));
+        let digest = format!("{:016x}", played.digest);
+        Ok(json!({ "games": played.games, "plies": played.plies, "digest": digest }).to_string())
+    }
+}
+
+/// The verifier is not here.
+fn apart() -> Fault {
+    Fault::new(Kind::Apart, "the verifier is not in the small file of the game")
 }
 
 /// An engine and a position while a search is under way.
@@ -315,7 +341,11 @@ fn options_of(text: &str) -> Answer<Value> {
 /// replaces all of the engine's own; `within` replaces the time alone, `atMost` bounds
 /// it, and `mix` is mixed into the engine's own seed.
 fn limited(own: &Limits, told: &Value, stop: &StopFlag) -> Limits {
-    let mut limits = Limits { threads: 1, stop: stop.clone(), ..own.clone() };
+    let mut limits = Limits { stop: stop.clone(), ..own.clone() };
+    if let Some(threads) = told["threads"].as_u64() {
+        limits.threads = threads.clamp(1, 256) as usize;
+    }
+    limits.threads = threads_of(limits.threads);
     let effort = ["time", "nodes", "depth", "iterations"];
     if effort.iter().any(|name| !told[*name].is_null()) {
         limits.time = told["time"].as_f64().map(milliseconds);

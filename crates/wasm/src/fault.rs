@@ -21,6 +21,8 @@ pub enum Kind {
     Over,
     /// No such engine, or an option it does not have.
     Engine,
+    /// Not in this file of the game, but in its larger one.
+    Apart,
     /// Nothing to think about.
     Search,
     /// A number that stands for nothing, or options that make no sense.
@@ -38,6 +40,7 @@ impl Kind {
             Kind::Illegal => "illegal",
             Kind::Over => "over",
             Kind::Engine => "engine",
+            Kind::Apart => "apart",
             Kind::Search => "search",
             Kind::Request => "request",
         }
@@ -84,7 +87,8 @@ impl From<Refused> for Fault {
 
 impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Self {
-        Fault::new(Kind::Engine, error.to_string())
+        let kind = if error == EngineError::Apart { Kind::Apart } else { Kind::Engine };
+        Fault::new(kind, error.to_string())
     }
 }
 

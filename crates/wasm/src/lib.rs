@@ -8,7 +8,8 @@
 //! `House` keeps rooms as a server does, for pages that have none.
 //!
 //! A module has neither clock nor threads: the time comes from the host program,
-//! which also says at every look at the clock whether to stop.
+//! which also says at every look at the clock whether to stop. A file built for shared
+//! memory gets threads from there too (`crew`).
 
 mod desk;
 mod fault;
@@ -19,6 +20,8 @@ mod slots;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod abi;
+#[cfg(all(target_feature = "atomics", target_family = "wasm", target_os = "unknown"))]
+mod crew;
 #[cfg(all(feature = "cotulenh", target_family = "wasm", target_os = "unknown"))]
 mod original;
 #[cfg(all(feature = "rules", target_family = "wasm", target_os = "unknown"))]

@@ -4,7 +4,9 @@
 use crate::fault::{Fault, Kind};
 use serde_json::{Map, Value, json};
 use takeback_core::Notation;
-use takeback_cotulenh::{CoTuLenh, Move, RankMark, Side, Square, Strictness, fen_reasons};
+use takeback_cotulenh::{
+    CoTuLenh, FenReason, Move, RankMark, Side, Square, Strictness, fen_reasons,
+};
 use takeback_host::play::{Table, TableOf};
 
 /// The position of a table, which must be this game's.
@@ -64,10 +66,35 @@ pub(crate) fn attackers(table: &dyn Table, ask: &str) -> Result<String, Fault> {
 /// Every reason against a position text, with its sort.
 pub(crate) fn reasons(strict: bool, fen: &str) -> String {
     let strictness = if strict { Strictness::Complete } else { Strictness::Spelling };
-    let reasons = fen_reasons(fen, strictness).into_iter().map(
-        |reason| json!({ "category": reason.category().word(), "message": reason.to_string() }),
-    );
+    let reasons = fen_reasons(fen, strictness).into_iter().map(|reason| {
+        let (word, about) = told(&reason);
+        json!({ "category": reason.category().word(), "reason": word, "about": about, "message": reason.to_string() })
+    });
     Value::Array(reasons.collect()).to_string()
+}
+
+/// A word for a reason, and what it is about.
+fn told(reason: &FenReason) -> (&'static str, Value) {
+    match reason {
+        FenReason::UnknownLetter(letter) => ("letter", json!(letter.to_string())),
+        FenReason::BadCount(count) => ("count", json!(count)),
+        FenReason::DoublePlus => ("plus", json!("++")),
+        FenReason::DanglingPlus => ("plus", json!("+")),
+        FenReason::FieldCount(fields) => ("fields", json!(fields)),
+        FenReason::RankCount(ranks) => ("ranks", json!(ranks)),
+        FenReason::RankWidth { rank, files } => ("width", json!([rank, files])),
+        FenReason::Parentheses => ("parentheses", Value::Null),
+        FenReason::BadSide(side) => ("side", json!(side)),
+        FenReason::BadDash(mark) => ("dash", json!(mark)),
+        FenReason::BadClock(clock) => ("clock", json!(clock)),
+        FenReason::BadNumber(number) => ("number", json!(number)),
+        FenReason::BadStack(at, _) => ("stack", json!(at.to_string())),
+        FenReason::BadTerrain(at, _) => ("terrain", json!(at.to_string())),
+        FenReason::Commanders(side, count) => {
+            ("commanders", json!([side.letter().to_string(), count]))
+        }
+        FenReason::BadSession(text) => ("session", json!(text)),
+    }
 }
 
 /// The steps that the text of a whole turn stands for, one a line.

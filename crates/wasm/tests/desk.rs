@@ -125,3 +125,18 @@ fn pictures_counts_and_laws() {
     let games = json(&desk.games());
     assert_eq!(games[0]["variants"][0]["engines"][0]["name"], "ab");
 }
+
+#[test]
+fn random_games_come_to_the_same_number_every_time() {
+    let desk = desk();
+    for game in ["tictactoe", "pig", "kuhn", "tron"] {
+        let whole = json(&desk.digest(game, 1, 0, 30).expect("a game"));
+        assert_eq!(whole["games"], 30);
+        assert!(whole["plies"].as_u64() > Some(30), "{game}: {whole}");
+        assert_eq!(whole, json(&desk.digest(game, 1, 0, 30).expect("a game")), "{game}");
+        for other in [desk.digest(game, 2, 0, 30), desk.digest(game, 1, 1, 30)] {
+            assert_ne!(whole["digest"], json(&other.expect("a game"))["digest"], "{game}");
+        }
+    }
+    assert_eq!(kind(desk.digest("chequers", 1, 0, 1)), Some(Kind::Game));
+}

@@ -1,21 +1,44 @@
 // Moves as the original library shows them.
 import { BITS, FLAGS, algebraic, flattenPiece, pieceOf, swapColor } from "./board.js";
 
-// Piece, origin, sign of a deployment, kind, target.
-const STEP = /^(\(?)([+A-Z]+)\)?([a-k]\d+)(>?)([_x@&]?)([a-k]\d+)$/;
 const KINDS = { "": FLAGS.NORMAL, x: FLAGS.CAPTURE, _: FLAGS.STAY_CAPTURE, "@": FLAGS.SUICIDE_CAPTURE, "&": FLAGS.COMBINATION };
 const KIND_BITS = { "": BITS.NORMAL, x: BITS.CAPTURE, _: BITS.STAY_CAPTURE, "@": BITS.SUICIDE_CAPTURE, "&": BITS.COMBINATION };
 
-/** The parts of a step's LAN; null for the words that end a session. */
+const [PLUS, OPEN, MORE, SMALL_A] = ["+", "(", ">", "a"].map((mark) => mark.charCodeAt(0));
+const isDigitCode = (code) => code >= 48 && code <= 57;
+const isCapital = (code) => code >= 65 && code <= 90;
+const isFile = (code) => code >= SMALL_A && code <= SMALL_A + 10;
+
+/**
+ * The parts of a step's LAN: piece, origin, sign of a deployment, kind, target. Null for the words that end a
+ * session. Lists are long and asked for often, so a text is looked at once, mark by mark.
+ */
 export function parseStep(lan) {
-  const parts = STEP.exec(lan);
-  if (!parts) return null;
-  const [, open, letters, from, deploys, kind, to] = parts;
+  const isStack = lan.charCodeAt(0) === OPEN;
+  const begin = isStack ? 1 : 0;
+  let at = begin;
+  while (lan.charCodeAt(at) === PLUS || isCapital(lan.charCodeAt(at))) at += 1;
+  if (at === begin) return null;
+  const letters = lan.slice(begin, at);
+  if (isStack) at += 1;
+  const from = at;
+  if (!isFile(lan.charCodeAt(at))) return null;
+  do at += 1; while (isDigitCode(lan.charCodeAt(at)));
+  const origin = lan.slice(from, at);
+  const deploy = lan.charCodeAt(at) === MORE;
+  if (deploy) at += 1;
+  const kind = isFile(lan.charCodeAt(at)) ? "" : lan[at];
+  const target = at + kind.length;
+  if (!(kind in KINDS) || !isFile(lan.charCodeAt(target))) return null;
   return {
-    lan, letters, from, to, kind, deploy: deploys === ">", name: open ? `(${letters})` : letters,
-    type: letters[letters[0] === "+" ? 1 : 0].toLowerCase(),
+    lan, letters, from: origin, to: lan.slice(target), kind, deploy, name: isStack ? lan.slice(0, from) : letters,
+    type: letters[letters.charCodeAt(0) === PLUS ? 1 : 0].toLowerCase(), san: "",
   };
 }
+
+/** A number for a kind of piece and a target. */
+const goalOf = ({ type, to }) =>
+  (type.charCodeAt(0) * 16 + to.charCodeAt(0) - SMALL_A) * 1024 + to.charCodeAt(1) * 16 + (to.length > 2 ? to.charCodeAt(2) - 47 : 0);
 
 /** Steps with their SAN: the origin is named where another like piece gets there too. */
 export function withSan(lans) {
@@ -25,7 +48,7 @@ export function withSan(lans) {
     const step = parseStep(lan);
     if (!step) continue;
     steps.push(step);
-    const goal = step.type + step.to;
+    const goal = goalOf(step);
     const known = origins.get(goal);
     if (known === undefined) origins.set(goal, step.from);
     else if (typeof known === "string") {
@@ -33,7 +56,7 @@ export function withSan(lans) {
     } else if (!known.includes(step.from)) known.push(step.from);
   }
   for (const step of steps) {
-    const rivals = origins.get(step.type + step.to);
+    const rivals = origins.get(goalOf(step));
     const origin = typeof rivals === "string" ? "" : disambiguated(step.from, rivals);
     step.san = `${step.name}${origin}${step.deploy ? ">" : ""}${step.kind}${step.to}`;
   }
@@ -47,13 +70,15 @@ function disambiguated(from, all) {
   return others.some((at) => at.slice(1) === from.slice(1)) ? from : from[1];
 }
 
+/** A step's flags as numbers. */
+export const bitsOf = (step) => (step.deploy ? BITS.DEPLOY : 0) | KIND_BITS[step.kind];
+
 /** Whether a move as an app gives it means this step. */
 export function fits(step, wanted) {
   const square = (at) => (typeof at === "number" ? algebraic(at) : at);
   if (step.from !== square(wanted.from) || step.to !== square(wanted.to)) return false;
   if (typeof wanted.flags === "number") {
-    const bits = (step.deploy ? BITS.DEPLOY : 0) | KIND_BITS[step.kind];
-    return (bits & ~BITS.NORMAL) === (wanted.flags & ~BITS.NORMAL) && fitsPiece(step, wanted.piece?.type);
+    return (bitsOf(step) & ~BITS.NORMAL) === (wanted.flags & ~BITS.NORMAL) && fitsPiece(step, wanted.piece?.type);
   }
   if (!fitsPiece(step, wanted.piece?.type ?? wanted.piece)) return false;
   if (wanted.stay !== undefined && (step.kind === "_") !== Boolean(wanted.stay)) return false;

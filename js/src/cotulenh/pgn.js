@@ -4,6 +4,20 @@ export const SEVEN_TAG_ROSTER = Object.freeze({
   Event: "?", Site: "?", Date: "????.??.??", Round: "?", Red: "?", Blue: "?", Result: "*",
 });
 
+/** Today as a tag has it. */
+export function today(now = new Date()) {
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+}
+
+/** A comment with what was left on a clock: a text as it is, a number as seconds. */
+export function clocked(left, comment) {
+  const two = (number) => String(number).padStart(2, "0");
+  const text = typeof left === "number"
+    ? `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}:${two(Math.floor(left % 60))}` : String(left);
+  return `[%clk ${text}]${comment ? ` ${comment}` : ""}`;
+}
+
 const quoted = (value) => String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replace(/[\r\n]/g, " ");
 
 /** @param turns [{ color, number, san, comment }] */

@@ -35,31 +35,43 @@ const fn part(kind: Kind, value: u64) -> Key {
 /// Numbers of cells, those just outside included, lie below.
 const CODES: usize = 1024;
 
+const fn random_word(salt: u64, i: usize) -> u64 {
+    mix(mix(salt) ^ i as u64) | 1
+}
+
 const fn random_words<const N: usize>(salt: u64) -> [u64; N] {
     let mut words = [0; N];
     let mut i = 0;
     while i < N {
-        words[i] = mix(mix(salt) ^ i as u64) | 1;
+        words[i] = random_word(salt, i);
         i += 1;
     }
     words
 }
 
+/// Whether words are looked up. Random words cannot be packed: a page that fetches the
+/// game would wait for 180 kB of them, and computes them instead.
+const LOOKED_UP: bool = !cfg!(target_family = "wasm");
+
+const OF_FROM: u64 = 0x11;
+const OF_TO: u64 = 0x31;
+const OF_HEALTH: u64 = 0x51;
+
 static FROM: [[u64; CODES]; MAX_SNAKES] = {
     let mut rows = [[0; CODES]; MAX_SNAKES];
     let mut seat = 0;
     while seat < MAX_SNAKES {
-        rows[seat] = random_words(0x11 + seat as u64);
+        rows[seat] = random_words(OF_FROM + seat as u64);
         seat += 1;
     }
     rows
 };
-static TO: [u64; CODES] = random_words(0x31);
+static TO: [u64; CODES] = random_words(OF_TO);
 static HEALTH: [[u64; 256]; MAX_SNAKES] = {
     let mut rows = [[0; 256]; MAX_SNAKES];
     let mut seat = 0;
     while seat < MAX_SNAKES {
-        rows[seat] = random_words(0x51 + seat as u64);
+        rows[seat] = random_words(OF_HEALTH + seat as u64);
         seat += 1;
     }
     rows
@@ -74,13 +86,28 @@ pub(crate) fn link(seat: usize, from: u16, to: u16) -> Key {
     if from == to {
         return Key::ZERO;
     }
-    let (from, to) = (usize::from(from) % CODES, usize::from(to) % CODES);
-    Key(FROM[seat % MAX_SNAKES][from].wrapping_mul(TO[to]))
+    let (seat, from, to) = (seat % MAX_SNAKES, usize::from(from) % CODES, usize::from(to) % CODES);
+    if LOOKED_UP {
+        Key(FROM[seat][from].wrapping_mul(TO[to]))
+    } else {
+        computed_link(seat, from, to)
+    }
+}
+
+#[inline]
+fn computed_link(seat: usize, from: usize, to: usize) -> Key {
+    Key(random_word(OF_FROM + seat as u64, from).wrapping_mul(random_word(OF_TO, to)))
 }
 
 #[inline]
 pub(crate) fn health(seat: usize, health: i8) -> Key {
-    Key(HEALTH[seat % MAX_SNAKES][usize::from(health as u8)])
+    let (seat, health) = (seat % MAX_SNAKES, usize::from(health as u8));
+    if LOOKED_UP { Key(HEALTH[seat][health]) } else { computed_health(seat, health) }
+}
+
+#[inline]
+fn computed_health(seat: usize, health: usize) -> Key {
+    Key(random_word(OF_HEALTH + seat as u64, health))
 }
 
 #[inline]
@@ -143,6 +170,21 @@ pub(crate) const fn memory(memory: Memory) -> Key {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn words_are_computed_as_they_are_looked_up() {
+        for seat in 0..MAX_SNAKES {
+            for health in -128..=127_i8 {
+                let place = usize::from(health as u8);
+                assert_eq!(super::health(seat, health), computed_health(seat, place));
+            }
+            for cell in 0..CODES {
+                let next = (cell + 1) % CODES;
+                let linked = link(seat, cell as u16, next as u16);
+                assert_eq!(linked, computed_link(seat, cell, next));
+            }
+        }
+    }
 
     /// Every path of up to eight steps on a small board, for two seats: as many
     /// keys as paths, although many share their cells.

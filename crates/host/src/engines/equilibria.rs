@@ -1,6 +1,6 @@
 //! Players that mix: equilibria solved, sampled or read from a file.
 
-use super::{EngineError, Offer, boxed, hidden};
+use super::{EngineError, Offer, apart, boxed, hidden};
 use crate::spec::{EngineOption, ITERATIONS, NODES, SEED, TIME, TREE, Takes};
 use crate::strategies;
 use std::path::Path;
@@ -61,10 +61,12 @@ where
         "online outcome sampling: regrets learned while playing; draws from its mix",
         &[&[TIME, NODES, ITERATIONS, SEED, TREE], OOS],
         move |settings| {
-            let mut oos = Oos::new(start(), worth);
-            oos.exploration = settings.number("explore").unwrap_or(oos.exploration);
-            oos.aim = settings.number("aim").unwrap_or(oos.aim);
-            boxed(oos)
+            apart(|| {
+                let mut oos = Oos::new(start(), worth);
+                oos.exploration = settings.number("explore").unwrap_or(oos.exploration);
+                oos.aim = settings.number("aim").unwrap_or(oos.aim);
+                boxed(oos)
+            })
         },
     ));
     all.push(
@@ -80,10 +82,12 @@ where
                             why: "say file=PATH",
                         });
                     };
-                    let read = strategies::load(Path::new(file), &start());
-                    boxed(Tabled::new(
-                        read.map_err(|error| EngineError::Strategy(error.to_string()))?,
-                    ))
+                    apart(|| {
+                        let read = strategies::load(Path::new(file), &start());
+                        boxed(Tabled::new(
+                            read.map_err(|error| EngineError::Strategy(error.to_string()))?,
+                        ))
+                    })
                 }
             },
         )
@@ -106,7 +110,9 @@ where
             "cfr",
             "counterfactual regret minimisation: solves the game first, then draws from the mix",
             &[&[TIME, ITERATIONS, SEED, TREE], CFR],
-            move |settings| boxed(Solver::new(start(), worth, rule(settings.word("rule")))),
+            move |settings| {
+                apart(|| boxed(Solver::new(start(), worth, rule(settings.word("rule")))))
+            },
         )
         .to_the_end(),
     );

@@ -2,7 +2,7 @@
 
 use super::learned::{Learned, NET, SHIPPED};
 use super::monte_carlo::{sampled, traced, traced_learning};
-use super::{EngineError, Offer, Prepared, boxed, random_offer, random_offer_choosing};
+use super::{EngineError, Offer, Prepared, apart, boxed, random_offer, random_offer_choosing};
 use crate::spec::{
     DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
     Takes,
@@ -150,7 +150,7 @@ where
     Offer::new("ab", ALPHA_BETA, &[&walk_of(usual), NULL, options], move |settings| {
         let search = AlphaBeta::new(choose(settings)?).options(walk_options(settings)).indexed();
         match settings.flag("null") {
-            Some(false) => boxed(search),
+            Some(false) => apart(|| boxed(search)),
             _ => boxed(search.null_move()),
         }
     })
@@ -166,7 +166,7 @@ where
     E: Evaluator<G> + Sync + 'static,
 {
     Offer::new("descent", "Descent: best-first minimax played to the end", &[BEST_FIRST], {
-        move |_| boxed(BestFirst::descent(eval.clone()))
+        move |_| apart(|| boxed(BestFirst::descent(eval.clone())))
     })
 }
 
@@ -176,7 +176,7 @@ where
     E: Evaluator<G> + Sync + 'static,
 {
     Offer::new("ubfm", "unbounded best-first minimax", &[BEST_FIRST], {
-        move |_| boxed(BestFirst::unbounded(eval.clone()))
+        move |_| apart(|| boxed(BestFirst::unbounded(eval.clone())))
     })
 }
 
@@ -188,13 +188,13 @@ pub fn proofs<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
             "dfpn",
             "depth-first proof-number search: won, lost or drawn, proven",
             &[&[TIME, NODES, THREADS, TABLE]],
-            |_| boxed(Dfpn::new()),
+            |_| apart(|| boxed(Dfpn::new())),
         ),
         Offer::new(
             "solve",
             "every line to the end: the exact value of every move",
             &[&[TIME, NODES, DEPTH, TREE]],
-            |_| boxed(Exhaustive::keyed()),
+            |_| apart(|| boxed(Exhaustive::keyed())),
         )
         .to_the_end(),
     ]
@@ -278,7 +278,7 @@ pub fn exact<G: Keyed>(
         "exact",
         "every position valued exactly, chance and rounds included: solves the game first",
         &[],
-        move |_| boxed(Stochastic::sharing(start(), Arc::clone(solution), positions)),
+        move |_| apart(|| boxed(Stochastic::sharing(start(), Arc::clone(solution), positions))),
     )
     .to_the_end()
 }
@@ -298,7 +298,7 @@ where
             boxed(MaxN::new(a.clone()))
         }),
         Offer::new("paranoid", "paranoid: all against one", &[&options], move |settings| {
-            boxed(Paranoid::new(b.clone()).options(walk_options(settings)).indexed())
+            apart(|| boxed(Paranoid::new(b.clone()).options(walk_options(settings)).indexed()))
         }),
         Offer::new("brs", "best-reply search: the strongest opponent answers", &[&options], {
             move |settings| {

@@ -24,6 +24,9 @@ pub const SHIPPED: EngineOption = EngineOption::new(
     "positions are judged by the network that comes with the game",
 );
 
+/// Whether there are files to read networks from. Without, none of what follows is needed.
+const FILES: bool = !cfg!(target_family = "wasm");
+
 /// No file of a network is larger.
 const MOST_BYTES: u64 = 1 << 28;
 
@@ -59,6 +62,7 @@ impl<G: Features, E: Evaluator<G>> Learned<G, E> {
     pub fn chosen(settings: &Settings, eval: E) -> Result<Self, EngineError> {
         match settings.file(NET.name) {
             None => Ok(Learned::new(eval)),
+            Some(_) if !FILES => Err(EngineError::Net("there are no files here".to_owned())),
             Some(path) => Ok(Learned::with(eval, Arc::new(load::<G>(Path::new(path))?))),
         }
     }
@@ -80,10 +84,16 @@ impl<G: Features, E: Evaluator<G>> Learned<G, E> {
 }
 
 impl<G: Features, E> Learned<G, E> {
+    /// What leads the network along, where there is one.
+    #[inline]
+    fn follower(&mut self) -> Option<&mut Follower<G>> {
+        if FILES { self.follower.as_mut() } else { None }
+    }
+
     /// Bring the sums of the line up to date, as the next judgement would: for those
     /// who measure what that takes.
     pub(crate) fn catch_up(&mut self) {
-        if let Some(follower) = &mut self.follower {
+        if let Some(follower) = self.follower() {
             follower.catch_up();
         }
     }
@@ -309,14 +319,14 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
 
     #[inline]
     fn score(&mut self, game: &G, player: Player) -> i32 {
-        match &mut self.follower {
+        match self.follower() {
             None => self.eval.score(game, player),
             Some(follower) => follower.value(game, player).clamp(-E::LIMIT, E::LIMIT),
         }
     }
 
     fn begin(&mut self, root: &G) {
-        match &mut self.follower {
+        match self.follower() {
             None => self.eval.begin(root),
             Some(follower) => follower.begin(root),
         }
@@ -324,7 +334,7 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
 
     #[inline]
     fn making(&mut self, before: &G, m: G::Move) {
-        match &mut self.follower {
+        match self.follower() {
             None => self.eval.making(before, m),
             Some(follower) => follower.before = Some(before.snapshot()),
         }
@@ -332,7 +342,7 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
 
     #[inline]
     fn made(&mut self, after: &G, m: G::Move) {
-        match &mut self.follower {
+        match self.follower() {
             None => self.eval.made(after, m),
             Some(follower) => follower.made(after),
         }
@@ -340,7 +350,7 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
 
     #[inline]
     fn unmade(&mut self, before: &G, m: G::Move) {
-        match &mut self.follower {
+        match self.follower() {
             None => self.eval.unmade(before, m),
             Some(follower) => follower.unmade(),
         }
@@ -349,14 +359,14 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
     // A null move changes no feature, by the law of `Features`.
     #[inline]
     fn passed(&mut self, after: &G) {
-        if self.follower.is_none() {
+        if self.follower().is_none() {
             self.eval.passed(after);
         }
     }
 
     #[inline]
     fn unpassed(&mut self, before: &G) {
-        if self.follower.is_none() {
+        if self.follower().is_none() {
             self.eval.unpassed(before);
         }
     }
@@ -391,7 +401,7 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
 
     #[inline]
     fn win_share(&mut self, game: &G, player: Player) -> f32 {
-        match &mut self.follower {
+        match self.follower() {
             None => self.eval.win_share(game, player),
             Some(follower) => {
                 let points = follower.value(game, player);

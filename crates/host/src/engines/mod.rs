@@ -73,6 +73,8 @@ pub enum EngineError {
     Strategy(String),
     #[error("this variant has no evaluator with weights to change")]
     NoWeights,
+    #[error("this engine is not in the small file of the game; think() fetches the larger one")]
+    Apart,
 }
 
 fn no_engine(asked: &str, known: &[&str]) -> String {
@@ -81,6 +83,14 @@ fn no_engine(asked: &str, known: &[&str]) -> String {
     // A String takes everything.
     let _ = suggest(&mut text, asked, known.iter().copied().chain(levels));
     format!("{text}; it has {} and the levels 1 to 10, {}", known.join(", "), levels.join(", "))
+}
+
+/// A search that small modules leave out.
+///
+/// # Errors
+/// That it is apart, in a small module; else as `build` fails.
+pub fn apart<G: Game>(build: impl FnOnce() -> Built<G>) -> Built<G> {
+    if crate::FULL { build() } else { Err(EngineError::Apart) }
 }
 
 /// A search behind the common face.

@@ -5,7 +5,7 @@
 //! that does not hear of all moves of a playout has no RAVE.
 
 use super::learned::{Learned, NET};
-use super::{Built, EngineError, Offer, boxed};
+use super::{Built, EngineError, Offer, apart, boxed};
 use crate::spec::{
     EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
 };
@@ -116,7 +116,11 @@ where
     T: Trace<G> + 'static,
     P: Guide<G> + 'static,
 {
-    if settings.flag("reuse") == Some(false) { boxed(mcts) } else { boxed(mcts.reusing()) }
+    if settings.flag("reuse") == Some(false) {
+        apart(|| boxed(mcts))
+    } else {
+        boxed(mcts.reusing())
+    }
 }
 
 const ABOUT: &str = "Monte Carlo tree search with random playouts";
@@ -158,7 +162,7 @@ pub fn traced<G: Keyed + Indexed + RandomMove>() -> Offer<G> {
             None => reuse(settings, mcts.with(options)),
             Some(rave) => {
                 options.rave = rave;
-                reuse(settings, mcts.with(options).rave())
+                apart(|| reuse(settings, mcts.with(options).rave()))
             }
         }
     })
@@ -184,7 +188,7 @@ where
         let options = options(settings, Options::default());
         let judge = Learned::chosen(settings, eval.clone())?;
         let rollout = Stepwise::new(Drawing).cut(0, judge);
-        reuse(settings, Mcts::new(rollout).with(options))
+        apart(|| reuse(settings, Mcts::new(rollout).with(options)))
     })
 }
 
@@ -268,7 +272,7 @@ pub fn whole_traced<G: Keyed + TracedPlayout>() -> Offer<G> {
             None => reuse(settings, Mcts::new(Whole::default()).with(options)),
             Some(rave) => {
                 options.rave = rave;
-                reuse(settings, Mcts::new(WholeTraced::default()).with(options).rave())
+                apart(|| reuse(settings, Mcts::new(WholeTraced::default()).with(options).rave()))
             }
         }
     })

@@ -2,7 +2,7 @@
 
 use super::families::walk_options;
 use super::monte_carlo::traced;
-use super::{Offer, boxed, proofs};
+use super::{Offer, apart, boxed, proofs};
 use crate::spec::{EngineOption, Takes};
 use takeback_core::strategy::ByPoints;
 use takeback_core::{Evaluator, Indexed, Keyed, RandomMove, Scored, ZeroSum};
@@ -30,7 +30,7 @@ where
 {
     win.or(&[GOAL], move |settings| {
         let asked = settings.word("goal") == Some("score");
-        asked.then(|| boxed(ForPoints::judged::<E>(points.build(settings)?)))
+        asked.then(|| apart(|| boxed(ForPoints::judged::<E>(points.build(settings)?))))
     })
 }
 

@@ -62,7 +62,10 @@ impl GameEntry {
     /// How to learn it: a text that [`Guide::read`](crate::guide::Guide::read) takes apart.
     #[must_use]
     pub fn with_guide(mut self, guide: &'static str) -> Self {
-        self.guide = guide;
+        // Lessons are given in rooms, which small modules do not have.
+        if crate::FULL {
+            self.guide = guide;
+        }
         self
     }
 

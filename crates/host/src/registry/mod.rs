@@ -28,10 +28,10 @@ use crate::play::{Batch, Walk};
 use crate::play::{FeatureSet, Seat, Table};
 use crate::spec::{Ladder, Spec, Takes};
 use crate::weights::Weight;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 use takeback_net::sparse::SparseNet;
-use takeback_verify::{Golden, Mismatch, Outcome, Replayed};
+use takeback_verify::{Digest, Golden, Mismatch, Outcome, Replayed};
 
 /// One board or table of a game, without its types.
 pub trait Variant: Send + Sync {
@@ -61,7 +61,7 @@ pub trait Variant: Send + Sync {
     /// When the position cannot be read or the strategy does not suit.
     fn perft(&self, request: &PerftRequest<'_>) -> Result<Vec<(String, u64)>, UseError>;
 
-    /// Walk for broken laws.
+    /// Walk for broken laws. Nothing is walked where the verifier is apart.
     fn verify(&self, request: &VerifyRequest, watch: &(dyn Fn(u64) + Sync)) -> Outcome;
 
     /// Some seeded games of it, written down ply by ply under these names.
@@ -72,6 +72,10 @@ pub trait Variant: Send + Sync {
     /// # Errors
     /// The first line that the rules would write otherwise.
     fn compare_golden(&self, golden: &Golden, text: &str) -> Result<Replayed, Box<Mismatch>>;
+
+    /// Random games of these numbers, played and taken back, as one number: equal
+    /// wherever the rules are. Nothing is played where the verifier is apart.
+    fn digest(&self, seed: u64, games: Range<u64>) -> Digest;
 
     /// Make and unmake every move down to `depth`, leaves included, and count.
     ///

@@ -103,7 +103,7 @@ impl Settings {
             depth: self.count("depth").map(|depth| depth as u32),
             iterations: self.count("iterations"),
             memory: whole("tt").or_else(|| whole("memory")).unwrap_or(usual.memory),
-            threads: whole("threads").map_or(usual.threads, available),
+            threads: whole("threads").map_or(usual.threads, takeback_core::threads_of),
             lines: whole("lines").unwrap_or(usual.lines),
             seed: self.count("seed").unwrap_or(usual.seed),
             ..usual
@@ -115,9 +115,4 @@ impl Settings {
     pub fn unheard(&self) -> Option<&'static str> {
         self.given.iter().find(|(.., heard)| !heard.get()).map(|(option, ..)| option.name)
     }
-}
-
-/// As many threads as were asked for; a browser's module has but its own.
-fn available(threads: usize) -> usize {
-    if cfg!(target_family = "wasm") { threads.min(1) } else { threads }
 }

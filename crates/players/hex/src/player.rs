@@ -4,7 +4,7 @@ use crate::{Budget, Certainty, Ended, Engine, Found, Options, Puct};
 use std::time::Duration;
 use takeback_core::{Game, Turn};
 use takeback_hex::{Bits, Hex, Move, Policy, Size};
-use takeback_host::engines::{EngineError, Offer, boxed};
+use takeback_host::engines::{EngineError, Offer, apart, boxed};
 use takeback_host::spec::{
     EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, Spec, THREADS, TIME, TREE, Takes,
 };
@@ -85,7 +85,8 @@ pub(crate) fn offer<B: Bits>(side: usize) -> Offer<Hex<B>> {
     let limits = [TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE];
     let own = declared(side);
     Offer::new("hex", "the engine made for Hex", &[&limits, &own], |settings| {
-        boxed(Own(Engine::new(options(settings)?)))
+        let options = options(settings)?;
+        apart(|| boxed(Own(Engine::new(options))))
     })
     .with_memory(MEMORY)
 }
