@@ -148,3 +148,16 @@ fn a_stopped_search_still_gives_a_legal_move() {
     let report = Exhaustive::new().search(&game, &limits, &mut |_| {}).expect("playable");
     assert_eq!(report.stopped, Some(Stopped::Flag));
 }
+
+/// Whoever opens the root may be put aside by the system for as long as it
+/// likes; the others must not spend the whole budget on playouts from there.
+#[test]
+fn no_simulation_is_spent_before_the_root_is_open() {
+    let game = Four::new(7, 6, 4);
+    for seed in 0..200 {
+        let limits = Limits { threads: 4, seed, ..Limits::iterations(400) };
+        let report = Mcts::uniform().search(&game, &limits, &mut |_| {}).expect("playable");
+        let visits: u64 = report.root.iter().map(|row| u64::from(row.visits)).sum();
+        assert_eq!((report.iterations, visits), (400, 400), "seed {seed}");
+    }
+}

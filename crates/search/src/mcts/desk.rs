@@ -81,6 +81,11 @@ impl Desk {
         }
     }
 
+    /// One ticket, if there are any left.
+    pub(super) fn one(&self) -> bool {
+        self.tickets.0.fetch_add(1, Relaxed) < self.until
+    }
+
     fn tickets(&self) -> std::ops::Range<u64> {
         let from = if self.alone {
             let from = self.tickets.0.load(Relaxed);

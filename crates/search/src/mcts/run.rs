@@ -153,6 +153,12 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Run<'_, G, R, T, P> {
             first.settle_up(&scene);
             return desk.pause();
         }
+        // Were the one who opens the root put aside by the system, the others
+        // would spend the whole budget on playouts from there.
+        let shared = options.parallel == Parallel::Tree && forced.is_empty();
+        if shared && forest[0].family(NodeId::ROOT).is_none() && desk.one() {
+            first.open_root(&scene(0));
+        }
         let others = others.iter_mut().enumerate().map(|(n, worker)| {
             let scene = scene(n + 1);
             Box::new(move || {

@@ -204,6 +204,13 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         scene.tree.note_epoch(self.seat, self.epoch);
     }
 
+    /// A first simulation, while nobody else is there.
+    pub(super) fn open_root(&mut self, scene: &Scene<'_, G>) {
+        self.sit_down(scene);
+        self.simulate::<true>(scene, None);
+        self.settle_up(scene);
+    }
+
     /// The end of a round: others may do what they like to the tree.
     pub(super) fn settle_up(&mut self, scene: &Scene<'_, G>) {
         self.ledger.close(scene.tree);
