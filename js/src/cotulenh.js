@@ -134,13 +134,13 @@ export class CoTuLenh {
     return found && { ...found };
   }
 
-  /** Set up another board, or another side to move; false while a session is open. */
-  #setUp(change, turn = this.turn()) {
+  /** Set up another board; false while a session is open. */
+  #setUp(change) {
     if (this.#steps.length > 0) return false;
     const board = new Map(this.#pieces());
     change(board);
     const fields = this.fen(false).split(" ");
-    const fen = [writeBoard(board), turn, ...fields.slice(2)].join(" ");
+    const fen = [writeBoard(board), ...fields.slice(1)].join(" ");
     try {
       this.#begin(game.position(fen), true);
     } catch (error) {
@@ -157,20 +157,20 @@ export class CoTuLenh {
   /** Place a piece; throws where it may not stand, and at a second commander of a side. */
   put(piece, at) {
     const square = squareName(at);
-    if (square === undefined) throw new Error(`Invalid square: ${String(at)}`);
+    if (square === undefined) throw new Error(`${String(at)} is no square of the board`);
     const one = placed(piece);
     const parts = flattenPiece(one);
     // The first that may carry decides in a stack that is given in another order.
     if (!parts.some(({ type }) => getMovementMask(type)[SQUARE_MAP[square]] === 1)) {
-      throw new Error(`Invalid terrain: ${one.type} may not stand on ${square}`);
+      throw new Error(`${one.type} may not stand on ${square}: the terrain is not its own`);
     }
     if (parts.length === 1 && getMovementMask(one.type)[SQUARE_MAP[square]] !== 1) {
-      throw new Error(`Invalid terrain: ${one.type} may not stand on ${square}`);
+      throw new Error(`${one.type} may not stand on ${square}: the terrain is not its own`);
     }
     const commands = (held) => flattenPiece(held).some(({ type, color }) => type === COMMANDER && color === one.color);
     if (commands(one)) {
       for (const [other, held] of this.#pieces()) {
-        if (other !== square && commands(held)) throw new Error(`Commander limit reached: there is one of ${one.color} on ${other}`);
+        if (other !== square && commands(held)) throw new Error(`the commander of ${one.color} stands on ${other}; a side has one`);
       }
     }
     return this.#setUp((board) => board.set(square, one));
@@ -217,10 +217,6 @@ export class CoTuLenh {
 
   moveNumber() { return Number(this.fen().split(" ")[5]); }
   halfMoves() { return Number(this.fen().split(" ")[4]); }
-
-  // The side to move, which callers of the original set after putting pieces.
-  get _turn() { return this.turn(); }
-  set _turn(color) { if (color !== this.turn()) this.#setUp(() => {}, color); }
 
   getCommanderSquare(color) {
     const square = this.#known().commander[color];

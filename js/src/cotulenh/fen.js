@@ -1,26 +1,10 @@
-// Why a text is no position, in the words and codes that the original's callers know.
+// Why a text is no position, in the shape that the original's callers know.
 
 const CODES = {
   letter: "FEN_INVALID_PIECE", count: "FEN_INVALID_FILE_COUNT", width: "FEN_INVALID_FILE_COUNT", plus: "FEN_INVALID_FORMAT",
   fields: "FEN_INVALID_FORMAT", ranks: "FEN_INVALID_RANK_COUNT", parentheses: "FEN_MISMATCH_PARENTHESES",
   side: "FEN_INVALID_TURN", dash: "FEN_INVALID_FORMAT", clock: "FEN_INVALID_HALF_MOVES", number: "FEN_INVALID_MOVE_NUMBER",
   stack: "FEN_INVALID_COMBINATION", terrain: "FEN_INVALID_TERRAIN", commanders: "FEN_INVALID_COMMANDERS", session: "FEN_INVALID_FORMAT",
-};
-
-const DASHED = { 2: "Castling", 3: "En passant" };
-
-const SENTENCES = {
-  letter: (letter) => `Invalid piece '${letter}'`,
-  count: (count) => `${count} empty squares: 1 to 11 are possible`,
-  plus: (mark) => (mark === "++" ? "Two heroic markers in a row" : "A heroic marker without a piece"),
-  fields: (count) => `Expected at least 6 FEN tokens, found ${count}`,
-  ranks: (count) => `Expected 12 ranks, found ${count}`,
-  width: ([rank, squares]) => `Rank ${rank} has ${squares} squares, expected 11`,
-  parentheses: (_, fen) => (/\([^)]*\(/.test(fen) ? "Nested parentheses" : "Parentheses that do not enclose one stack"),
-  side: (side) => `Invalid turn '${side}', expected 'r' or 'b'`,
-  clock: (clock) => `Invalid half move count '${clock}'`,
-  number: (number) => `Invalid move number '${number}'`,
-  commanders: ([side, count]) => `Expected 1 ${side === "r" ? "red" : "blue"} commander, found ${count}`,
 };
 
 /** Where in the text a mark stands: { rank, context }, ranks counted from 1 at the bottom. */
@@ -35,16 +19,8 @@ function located({ reason, about }, fen) {
 
 /** The reasons of the rules as the original's errors: { category, code, message, location? }. */
 export function fenErrors(fen, reasons) {
-  const fields = fen.split(" ");
-  let dashes = 2;
   return reasons.map((told) => {
-    const { category, reason, about } = told;
-    let message = SENTENCES[reason]?.(about, fen) ?? told.message;
-    if (reason === "dash") {
-      while (fields[dashes] === "-" && dashes < 3) dashes += 1;
-      message = `${DASHED[dashes]} field must be '-', not '${about}'`;
-      dashes = 3;
-    }
+    const { category, reason, message } = told;
     const location = located(told, fen);
     return { category, code: CODES[reason], message, ...(location && { location }) };
   });
