@@ -35,10 +35,6 @@ pub fn signature(registry: &Registry) -> Result<Signature, String> {
     for game in registry.games() {
         let chosen = game.nth(0);
         for engine in chosen.engines() {
-            // What plays from a file plays nothing without one.
-            if engine.options.iter().any(|option| option.takes == Takes::File) {
-                continue;
-            }
             let has = |name| engine.options.iter().any(|o| o.name == name && o.needs.is_empty());
             let mut spec = Spec::new(engine.name);
             for (option, value) in [("nodes", NODES), ("iterations", NODES / 10), ("seed", 5)] {
@@ -47,7 +43,12 @@ pub fn signature(registry: &Registry) -> Result<Signature, String> {
                 }
             }
             let fail = |why: String| format!("{} {spec}: {why}", chosen.full_name());
-            let mut seat = chosen.engine(&spec).map_err(|e| fail(e.to_string()))?;
+            let mut seat = match chosen.engine(&spec) {
+                Ok(seat) => seat,
+                // What plays from a file plays nothing without one.
+                Err(_) if engine.options.iter().any(|o| o.takes == Takes::File) => continue,
+                Err(error) => return Err(fail(error.to_string())),
+            };
             let mut table = chosen.deal(11);
             let mut rng = takeback_core::SplitMix::new(3);
             while table.roll(&mut rng).is_some() {}
