@@ -157,7 +157,7 @@ fn no_simulation_is_spent_before_the_root_is_open() {
     for seed in 0..200 {
         let limits = Limits { threads: 4, seed, ..Limits::iterations(400) };
         let report = Mcts::uniform().search(&game, &limits, &mut |_| {}).expect("playable");
-        let visits: u64 = report.root.iter().map(|row| u64::from(row.visits)).sum();
+        let visits: u64 = report.root.iter().map(|row| row.visits).sum();
         assert_eq!((report.iterations, visits), (400, 400), "seed {seed}");
     }
 }
