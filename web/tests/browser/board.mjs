@@ -16,6 +16,18 @@ const middle = async (page, name) => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
 
+/** What an engine that was told to stop says in the end: its last report may be on its way. */
+async function lastWord(page, selector) {
+  let said = await page.textContent(selector);
+  for (let tries = 0; tries < 20; tries += 1) {
+    await page.waitForTimeout(500);
+    const now = await page.textContent(selector);
+    if (now === said) return said;
+    said = now;
+  }
+  throw new Error(`${selector} goes on changing`);
+}
+
 async function drag(page, from, to, button = "left") {
   const [a, b] = [await middle(page, from), await middle(page, to)];
   await page.mouse.move(...a);
@@ -94,7 +106,7 @@ async function beside(page, address) {
   await page.hover("[data-step='0-0']");
   await page.waitForSelector(".peek svg .piece", { timeout: 45_000 });
   await page.click("#analyse");
-  const [here, line] = [page.url(), await page.textContent("[data-step='0-0']")];
+  const [here, line] = [page.url(), await lastWord(page, "[data-step='0-0']")];
   await page.click("[data-step='0-0']");
   await page.waitForURL((url) => `${url}` !== here);
   await page.waitForSelector(".game[data-ready=true]");
