@@ -17,7 +17,7 @@ let url;
 
 before(async () => {
   if (!there) return;
-  child = spawn(binary, ["serve", "--no-db", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  child = spawn(binary, ["serve", "--memory", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   url = await new Promise((resolve, reject) => {
     let said = "";
     child.stdout.on("data", (bytes) => {

@@ -56,7 +56,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let client = client_of(&parts, &app);
     parts.extensions.insert(client);
     let path = parts.uri.path();
-    let open = path.starts_with(api::POSITIONS) || path == api::CATALOGUE;
+    let open = api::is_open(path);
     let guest = cors::origin(&parts, &app.config.cors).filter(|_| open);
     let allowed = app
         .clients

@@ -173,6 +173,7 @@ fn router(app: Arc<App>) -> Router {
     let body = app.config.body;
     Router::new()
         .nest("/api/v1", api::router())
+        .merge(api::short())
         .route("/health", get(|| async { "ok\n" }))
         .route("/metrics", get(show_metrics))
         .fallback(page::file)

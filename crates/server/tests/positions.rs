@@ -90,6 +90,21 @@ fn every_game_is_played_without_being_kept() {
                     assert!(listed.iter().any(|m| m == found), "{name}: {found}");
                     assert_eq!(best["position"], standing["position"], "{name}");
                     assert!(best["seconds"].is_number() && best["lines"].is_array(), "{name}");
+                    // By the short names; equal effort and seed give an equal report.
+                    asked["engine"] = json!("random");
+                    let best = client.post("/api/v1/positions/best", &asked);
+                    let analysed = client.post("/api/analyze", &asked);
+                    assert_eq!(analysed["best"], best["best"], "{name}");
+                    let moved = client.post("/api/move", &asked);
+                    assert_eq!(moved["best"], best["best"], "{name}");
+                    assert_eq!(moved["position"], standing["position"], "{name}");
+                    let alone = standing["to_move"].as_array().map_or(0, Vec::len) == 1;
+                    asked["moves"] = json!([best["best"]]);
+                    let applied = match alone {
+                        true => client.post("/api/v1/positions/apply", &asked),
+                        false => Value::Null,
+                    };
+                    assert_eq!(moved["after"], applied, "{name}");
                 }
                 // A round played together is sent whole.
                 let owing = standing["to_move"].as_array().map_or(1, |seats| seats.len().max(1));

@@ -195,7 +195,7 @@ fn ask(address: &str, method: &str, path: &str, token: &str, body: Option<&Value
 
 /// The page's interface: the catalogue, a game against an engine, the end.
 fn is_served(game: &MyGame) {
-    let mut server = game.start(&["serve", "--no-db", "--port", "0"]);
+    let mut server = game.start(&["serve", "--memory", "--port", "0"]);
     let mut lines = BufReader::new(server.stdout.take().expect("a pipe")).lines();
     let line = lines.next().expect("a line").expect("text");
     let address = line.split("http://").nth(1).expect("an address").to_owned();

@@ -45,7 +45,7 @@ fn our_cotulenh_engine_plays_over_uci() {
 #[test]
 fn our_snake_plays_over_http() {
     use std::io::BufRead;
-    let mut server = common::start(&["serve", "--no-db", "--port", "0"]);
+    let mut server = common::start(&["serve", "--memory", "--port", "0"]);
     let mut lines = std::io::BufReader::new(server.stdout.take().expect("a pipe")).lines();
     let line = lines.next().expect("a line").expect("text");
     let address = line.split("http://").nth(1).expect("an address").to_owned();

@@ -9,7 +9,7 @@ use takeback::core::{Player, SplitMix};
 use takeback::host::engines::EngineInfo;
 use takeback::host::play::{Table, Walk};
 use takeback::host::spec::{EngineOption, Spec, Takes};
-use takeback::host::{Chosen, Variant};
+use takeback::host::{Chosen, Registry, Variant};
 
 /// Positions after so many random moves; short games are begun again and again.
 const PLIES: [usize; 12] = [2, 22, 14, 5, 9, 3, 2, 4, 3, 5, 2, 4];
@@ -101,41 +101,91 @@ fn redealt(walk: &dyn Walk, player: Player) -> Box<dyn Walk> {
     other
 }
 
+/// How much was tried on a variant.
+#[derive(Default)]
+struct Tried {
+    positions: u32,
+    /// Positions in which somebody's view changed with the deal.
+    anew: u32,
+    answers: u32,
+    refused: u32,
+}
+
+/// The law: ask at positions of a variant and at the same ones dealt anew. `ask` gives
+/// what each of several players answers, by name.
+fn law(
+    chosen: Chosen<'_>,
+    ask: impl Fn(&dyn Walk, Player) -> Vec<(String, Result<String, String>)>,
+) -> Result<Tried, String> {
+    let (name, mut tried) = (chosen.full_name(), Tried::default());
+    let tries = PLIES.iter().enumerate();
+    let found = tries.filter_map(|(seed, &plies)| position(chosen, seed, plies));
+    for (walk, player) in found.take(ENOUGH) {
+        let other = redealt(&*walk, player);
+        assert_eq!(walk.observation(player), other.observation(player), "{name}");
+        tried.positions += 1;
+        tried.anew += u32::from(others(&*walk, player) != others(&*other, player));
+        for ((who, told), (_, again)) in ask(&*walk, player).into_iter().zip(ask(&*other, player)) {
+            if told != again {
+                return Err(format!("{name} {who}: {told:?}, dealt anew {again:?}"));
+            }
+            tried.answers += u32::from(told.is_ok());
+            tried.refused += u32::from(told.is_err());
+        }
+    }
+    Ok(tried)
+}
+
+/// The variants that hide something.
+fn hiding(registry: &Registry) -> impl Iterator<Item = Chosen<'_>> {
+    let all = registry.games().iter();
+    let all = all.flat_map(|game| (0..game.variants.len()).map(|place| game.nth(place)));
+    all.filter(|chosen| chosen.hides())
+}
+
 #[test]
 fn no_engine_reads_what_is_hidden() {
     let registry = takeback::standard();
     let (mut variants, mut engines, mut answers, mut refused) = (0, 0, 0, 0);
-    for game in registry.games() {
-        for chosen in (0..game.variants.len()).map(|place| game.nth(place)) {
-            if !chosen.hides() {
-                continue;
-            }
-            let name = chosen.full_name();
-            let (mut positions, mut anew) = (0, 0);
-            let infos = chosen.engines();
-            // A file that was not given cannot be read.
-            let infos: Vec<_> = infos.iter().filter(|engine| engine.name != "strategy").collect();
-            let tries = PLIES.iter().enumerate();
-            let found = tries.filter_map(|(seed, &plies)| position(chosen, seed, plies));
-            for (walk, player) in found.take(ENOUGH) {
-                let other = redealt(&*walk, player);
-                assert_eq!(walk.observation(player), other.observation(player), "{name}");
-                positions += 1;
-                anew += u32::from(others(&*walk, player) != others(&*other, player));
-                for spec in infos.iter().flat_map(|engine| specs(engine)) {
-                    let told = answer(chosen.variant, &spec, &*walk.here());
-                    let again = answer(chosen.variant, &spec, &*other.here());
-                    assert_eq!(told, again, "{name} {spec}");
-                    answers += u32::from(told.is_ok());
-                    refused += u32::from(told.is_err());
-                }
-            }
-            assert!(positions > 0 && anew > 0, "{name}: {anew} of {positions} dealt anew");
-            assert!(!infos.is_empty(), "{name} has no engine");
-            variants += 1;
-            engines += infos.len();
-        }
+    for chosen in hiding(&registry) {
+        let name = chosen.full_name();
+        let infos = chosen.engines();
+        // A file that was not given cannot be read.
+        let infos: Vec<_> = infos.iter().filter(|engine| engine.name != "strategy").collect();
+        let specs: Vec<Spec> = infos.iter().flat_map(|engine| specs(engine)).collect();
+        let tried = law(chosen, |walk, _| {
+            let told = |spec| answer(chosen.variant, spec, &*walk.here());
+            specs.iter().map(|spec| (spec.to_string(), told(spec))).collect()
+        });
+        let tried = tried.unwrap_or_else(|why| panic!("{why}"));
+        let Tried { positions, anew, .. } = tried;
+        assert!(positions > 0 && anew > 0, "{name}: {anew} of {positions} dealt anew");
+        assert!(!infos.is_empty(), "{name} has no engine");
+        variants += 1;
+        engines += infos.len();
+        answers += tried.answers;
+        refused += tried.refused;
     }
     println!("{variants} variants, {engines} engines: {answers} answers, {refused} refusals");
     assert!(variants >= 20 && answers > 10 * refused, "{variants} {answers} {refused}");
+}
+
+/// Of players who each let one bit of what the others see decide, one at least is found out
+/// in every variant.
+#[test]
+fn whoever_peeps_is_found_out() {
+    let registry = takeback::standard();
+    for chosen in hiding(&registry) {
+        let peeping = law(chosen, |walk, player| {
+            let bytes = others(walk, player).into_iter().flatten().flat_map(String::into_bytes);
+            let seen = bytes.fold(0, |sum: u64, byte| SplitMix::new(sum ^ u64::from(byte)).next());
+            let legal = walk.here().legal();
+            let peeper = |bit: usize| {
+                let place = usize::from(seen >> bit & 1 == 1) % legal.len();
+                (format!("a player who peeps at bit {bit}"), Ok(legal[place].clone()))
+            };
+            (0..8).map(peeper).collect()
+        });
+        assert!(peeping.is_err(), "{} does not notice", chosen.full_name());
+    }
 }

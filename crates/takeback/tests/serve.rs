@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn the_server_says_where_it_is_answers_and_ends_when_asked() {
     let mut server = Command::new(env!("CARGO_BIN_EXE_takeback"))
-        .args(["serve", "--no-db", "--port", "0"])
+        .args(["serve", "--memory", "--port", "0"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command starts");
@@ -32,7 +32,7 @@ fn a_port_that_is_taken_is_named() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let port = taken.local_addr().expect("an address").port().to_string();
     let out = Command::new(env!("CARGO_BIN_EXE_takeback"))
-        .args(["serve", "--no-db", "--port", &port])
+        .args(["serve", "--memory", "--port", &port])
         .output()
         .expect("the command runs");
     let said = String::from_utf8_lossy(&out.stderr);

@@ -438,6 +438,11 @@ export interface MoveView {
   visits: number;
 }
 
+/** What an engine found, and where its move leads. */
+export type Moved = Best & {
+  after: Standing | null;
+};
+
 /** What a person wants to be called. */
 export interface Named {
   /** At most 32 letters; nothing for no name. */
@@ -608,23 +613,23 @@ export interface PositionBody {
   dark?: boolean;
   /** Instead of a position: the start that this number deals, in games that begin with chance. */
   deal?: number | null;
-  /** For `best`: a level or a specification of an engine; level 5 if left out. */
+  /** For engines: a level or a specification of an engine; level 5 if left out. */
   engine?: string | null;
   /** The game's name. */
   game: string;
-  /** For `best`: how many lines; 1 if left out. */
+  /** For engines: how many lines; 1 if left out. */
   lines?: number | null;
   /** Moves to make from there, in order. */
   moves?: string[];
   /** The position in the game's notation; the start if left out. */
   position?: string | null;
-  /** For `best`: whose choice to find where several choose together. For `picture` and `svg`: who looks; everything is seen if left out. */
+  /** For engines: whose choice to find where several choose together. For `picture` and `svg`: who looks; everything is seen if left out. */
   seat?: number | null;
-  /** For `best`: the seed of everything random; 0 if left out. */
+  /** For engines: the seed of everything random; 0 if left out. */
   seed?: number | null;
   /** For `svg`: the longer side in pixels, 16 to 8192; 640 if left out. */
   size?: number | null;
-  /** For `best`: milliseconds; the engine's own if left out. */
+  /** For engines: milliseconds; the engine's own if left out. */
   time_ms?: number | null;
   /** For `svg`: a heading. */
   title?: string | null;

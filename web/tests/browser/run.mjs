@@ -37,7 +37,7 @@ const ARGS = [
 /** Start the server on a free port; its address. */
 async function serve() {
   if (!process.env.TAKEBACK) return { address: process.env.ADDRESS ?? "http://127.0.0.1:7878", end: () => {} };
-  const server = spawn(process.env.TAKEBACK, ["serve", "--no-db", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.env.TAKEBACK, ["serve", "--memory", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: server.stdout })) {
     const found = /http:\/\/\S+/.exec(line);
     if (found) return { address: found[0], end: () => server.kill("SIGTERM") };

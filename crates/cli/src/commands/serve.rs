@@ -15,7 +15,7 @@ use takeback_server::{Config, Flags, Server, Service};
   takeback                             the same as takeback serve: page on this machine only
   takeback serve --port 8080           another port; 0 takes any free one
   takeback serve --db games.db         keep games in this file
-  takeback serve --no-db               games live in memory and go with the server
+  takeback serve --memory              games live in memory and go with the server
   takeback serve --host 0.0.0.0        for everybody who can reach this machine
   takeback serve --host 0.0.0.0 --allow-host games.example.org
                                        under a name; names that are not given are refused
@@ -24,7 +24,7 @@ use takeback_server::{Config, Flags, Server, Service};
   takeback serve --cors https://app.example
                                        a web app of another origin may ask about positions
   curl -s localhost:7878/api/v1/catalogue
-  curl -s localhost:7878/api/v1/positions/best -H 'Content-Type: application/json' \\
+  curl -s localhost:7878/api/move -H 'Content-Type: application/json' \\
        -d '{\"game\":\"hex\",\"moves\":[\"c2\"],\"engine\":\"5\"}'
   curl -s -X POST localhost:7878/api/v1/games -H 'Content-Type: application/json' \\
        -d '{\"game\":\"hex\",\"seats\":[\"person\",\"5\"]}'
@@ -44,11 +44,11 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = Config::default().port)]
     port: u16,
     /// The file that games are kept in; by default in your folder for data
-    #[arg(long, value_name = "PATH", conflicts_with = "no_db")]
+    #[arg(long, value_name = "PATH", conflicts_with = "memory")]
     db: Option<PathBuf>,
     /// Keep games in memory only
-    #[arg(long)]
-    no_db: bool,
+    #[arg(long, alias = "no-db")]
+    memory: bool,
     /// A name this server answers to, beside this machine's own; * for any. May be repeated
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
@@ -80,7 +80,7 @@ pub(crate) struct Args {
     search_time: u64,
     /// The memory of one engine, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Config::default().memory)]
-    memory: usize,
+    engine_memory: usize,
 }
 
 impl Default for Args {
@@ -90,7 +90,7 @@ impl Default for Args {
             host: config.host,
             port: config.port,
             db: None,
-            no_db: false,
+            memory: false,
             allow_host: config.hosts,
             trust_proxy: config.proxies,
             cors: config.cors,
@@ -100,7 +100,7 @@ impl Default for Args {
             connections: config.connections,
             searchers: config.searchers,
             search_time: config.search.as_secs(),
-            memory: config.memory,
+            engine_memory: config.memory,
         }
     }
 }
@@ -147,7 +147,7 @@ pub(crate) fn run(
         connections: args.connections.max(8),
         searchers: args.searchers.clamp(2, 256),
         search: Duration::from_secs(args.search_time.clamp(1, 600)),
-        memory: args.memory.clamp(1, 1 << 16),
+        memory: args.engine_memory.clamp(1, 1 << 16),
         ..Config::default()
     };
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
@@ -179,7 +179,7 @@ fn keep(server: &mut Server, args: &Args) -> anyhow::Result<String> {
         return Ok(here(path));
     }
     let in_memory = "games live in memory only and go with the server";
-    if args.no_db {
+    if args.memory {
         return Ok(in_memory.to_owned());
     }
     let Some(path) = usual_place() else {

@@ -1,7 +1,7 @@
 //! The description of the interface, made from its types: `cargo xtask types` writes it to
 //! `openapi.json`.
 
-use super::{analysis, archive, catalogue, games, guide, live, play, positions};
+use super::{analysis, archive, catalogue, games, guide, live, play, positions, think};
 use crate::error::{ErrorBody, ErrorDetail};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
@@ -22,8 +22,8 @@ use utoipa::openapi::{OpenApi as OpenApiDocument, RefOr};
         play::look, play::sit, play::ask, play::answer_wish, play::resign, play::name, play::why,
         play::engine_move, play::position, play::set_position, analysis::start, analysis::latest,
         analysis::stop, analysis::tree, analysis::grade_line, live::live,
-        positions::status, positions::legal, positions::apply, positions::best, positions::picture,
-        positions::svg,
+        positions::status, positions::legal, positions::apply, positions::picture, positions::svg,
+        think::best, think::analyze, think::moved,
     ),
     components(schemas(ErrorBody, ErrorDetail)),
     tags(

@@ -12,6 +12,7 @@ mod live;
 mod openapi;
 mod play;
 mod positions;
+mod think;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -26,11 +27,10 @@ use std::sync::Arc;
 use takeback_room::RoomError;
 use takeback_room::{Access, Call};
 
-pub(crate) use catalogue::{PATH as CATALOGUE, describe_all, seen};
+pub(crate) use catalogue::{describe_all, seen};
 #[cfg(feature = "openapi")]
 pub use describe::description;
 pub(crate) use guide::view as guide_of;
-pub(crate) use positions::PATH as POSITIONS;
 
 /// The routes.
 pub(crate) fn router() -> Router<Arc<App>> {
@@ -72,12 +72,23 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/positions/status", post(positions::status))
         .route("/positions/legal", post(positions::legal))
         .route("/positions/apply", post(positions::apply))
-        .route("/positions/best", post(positions::best))
+        .route("/positions/best", post(think::best))
         .route("/positions/picture", post(positions::picture))
         .route("/positions/svg", post(positions::svg))
         .fallback(|| async {
             ApiError::Refused(RoomError::Unknown("there is nothing at this address".to_owned()))
         })
+}
+
+/// The calls with short names: `/api/analyze` and `/api/move`.
+pub(crate) fn short() -> Router<Arc<App>> {
+    let [analyze, moved] = think::SHORT;
+    Router::new().route(analyze, post(think::analyze)).route(moved, post(think::moved))
+}
+
+/// Whether pages of other origins may be allowed to make this call.
+pub(crate) fn is_open(path: &str) -> bool {
+    path.starts_with(positions::PATH) || think::SHORT.contains(&path) || path == catalogue::PATH
 }
 
 /// JSON that is already written.

@@ -3,27 +3,24 @@
 //! For programs that keep their games themselves. Every call takes the same body,
 //! a game with a position in its own notation and moves to make from there, and
 //! answers with the same facts about the position reached; each adds what it was
-//! asked for. Reading and playing are work like any other request's; a search
-//! waits in the queue of all searches.
+//! asked for. Reading and playing are work like any other request's. Those that
+//! ask an engine are in `think.rs`.
 
 use super::extract::{Body, Caller};
 use crate::app::App;
 use crate::error::ApiError;
 #[cfg(feature = "openapi")]
 use crate::error::ErrorBody;
-use crate::search::{Class, Job, MOST_LINES, Slice, engine};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use takeback_core::{Player, Turn};
 use takeback_host::play::{MoveInput, Table};
-use takeback_host::spec::Spec;
-use takeback_room::{Found, InputView, Kind, RoomError, deciders};
+use takeback_room::{InputView, Kind, RoomError, deciders};
 use takeback_scene::palette::Palette;
 use takeback_scene::{Board, Scene, svg};
-use takeback_search::StopFlag;
 
 /// Where these calls are; pages of other origins may be allowed to make them.
 pub(crate) const PATH: &str = "/api/v1/positions/";
@@ -45,17 +42,17 @@ pub(crate) struct PositionBody {
     /// Moves to make from there, in order.
     #[serde(default)]
     moves: Vec<String>,
-    /// For `best`: a level or a specification of an engine; level 5 if left out.
-    engine: Option<String>,
-    /// For `best`: milliseconds; the engine's own if left out.
-    time_ms: Option<u64>,
-    /// For `best`: how many lines; 1 if left out.
-    lines: Option<usize>,
-    /// For `best`: the seed of everything random; 0 if left out.
-    seed: Option<u64>,
-    /// For `best`: whose choice to find where several choose together. For
+    /// For engines: a level or a specification of an engine; level 5 if left out.
+    pub(super) engine: Option<String>,
+    /// For engines: milliseconds; the engine's own if left out.
+    pub(super) time_ms: Option<u64>,
+    /// For engines: how many lines; 1 if left out.
+    pub(super) lines: Option<usize>,
+    /// For engines: the seed of everything random; 0 if left out.
+    pub(super) seed: Option<u64>,
+    /// For engines: whose choice to find where several choose together. For
     /// `picture` and `svg`: who looks; everything is seen if left out.
-    seat: Option<u8>,
+    pub(super) seat: Option<u8>,
     /// For `svg`: the longer side in pixels, 16 to 8192; 640 if left out.
     size: Option<f32>,
     /// For `svg`: on a dark ground.
@@ -77,7 +74,7 @@ pub(crate) struct Standing {
     players: Vec<String>,
     /// Seats that decide next, counted from 0; none when chance does or the game
     /// is over.
-    to_move: Vec<u8>,
+    pub(super) to_move: Vec<u8>,
     /// Whether chance decides next.
     chance: bool,
     over: bool,
@@ -96,20 +93,6 @@ pub(crate) struct Legal {
     legal: Vec<String>,
     /// Where chance decides: how likely each outcome is, relative to the others.
     weights: Vec<u32>,
-}
-
-/// What an engine found.
-#[derive(Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub(crate) struct Best {
-    #[serde(flatten)]
-    standing: Standing,
-    /// Whose move it is.
-    seat: u8,
-    /// The engine that was asked.
-    engine: String,
-    #[serde(flatten)]
-    found: Found,
 }
 
 /// A picture.
@@ -138,13 +121,13 @@ pub(crate) struct Drawn {
 }
 
 /// A position that was read.
-struct Reached {
-    kind: Kind,
-    table: Box<dyn Table>,
+pub(super) struct Reached {
+    pub(super) kind: Kind,
+    pub(super) table: Box<dyn Table>,
 }
 
 impl Reached {
-    fn standing(&self) -> Standing {
+    pub(super) fn standing(&self) -> Standing {
         let turn = self.table.turn();
         Standing {
             game: self.kind.entry().name,
@@ -170,7 +153,7 @@ impl Reached {
     }
 
     /// The seat that was asked about.
-    fn seat(&self, asked: Option<u8>) -> Result<Option<Player>, ApiError> {
+    pub(super) fn seat(&self, asked: Option<u8>) -> Result<Option<Player>, ApiError> {
         match asked.map(Player) {
             Some(seat) if seat.index() >= self.table.players() => {
                 let most = self.table.players() - 1;
@@ -186,7 +169,7 @@ impl Reached {
 
 impl PositionBody {
     /// The position after the moves, within what the server allows a game to load.
-    fn reach(&self, app: &App) -> Result<Reached, ApiError> {
+    pub(super) fn reach(&self, app: &App) -> Result<Reached, ApiError> {
         let (most, begun) = (app.config.nodes_per_game, Instant::now());
         if self.moves.len() > most {
             return Err(ApiError::Refused(RoomError::TooMany { what: "moves of a line", most }));
@@ -314,86 +297,4 @@ pub(crate) async fn svg(
         Ok(Drawn { standing: reached.standing(), svg })
     })
     .await
-}
-
-/// The level that answers where none is asked for.
-const USUAL: &str = "5";
-
-/// No search is asked for less.
-const SHORTEST: Duration = Duration::from_millis(1);
-
-/// What an engine would play
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/v1/positions/best", tag = "positions", request_body = PositionBody,
-    responses((status = 200, body = Best), (status = 422, body = ErrorBody),
-        (status = 429, body = ErrorBody))))]
-pub(crate) async fn best(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    Body(asked): Body<PositionBody>,
-) -> Result<Json<Best>, ApiError> {
-    let (send, receive) = tokio::sync::oneshot::channel();
-    let stop = StopFlag::default();
-    let (desk, flag, client) = (Arc::clone(&app), stop.clone(), caller.client);
-    app.work(client, move || {
-        let spec: Spec = asked.engine.as_deref().unwrap_or(USUAL).parse()?;
-        let reached = asked.reach(&desk)?;
-        let turn = reached.table.turn();
-        let owing = deciders(turn);
-        let seat = match reached.seat(asked.seat)? {
-            Some(seat) if owing.contains(seat) => seat,
-            Some(seat) => {
-                return Err(ApiError::Refused(RoomError::NotNow(format!(
-                    "seat {} is not to move",
-                    seat.0
-                ))));
-            }
-            None => owing.first().ok_or(match turn {
-                Turn::Over => ApiError::Refused(RoomError::Over),
-                _ => ApiError::Refused(RoomError::NotNow(
-                    "chance decides; choose an outcome of `legal`".to_owned(),
-                )),
-            })?,
-        };
-        let mut thinker = engine(reached.kind.variant(), &spec, &desk.config)?;
-        let mut limits = thinker.limits.clone();
-        if let Some(millis) = asked.time_ms {
-            let time = Duration::from_millis(millis).max(SHORTEST);
-            limits.time = Some(time.min(desk.config.search));
-        }
-        let cost = desk.costs.of(&reached.kind, &spec).min(limits.time.unwrap_or(Duration::MAX));
-        limits.stop = flag.clone();
-        limits.seat = Some(seat);
-        limits.lines = asked.lines.unwrap_or(1).clamp(1, MOST_LINES);
-        limits.seed = asked.seed.unwrap_or(limits.seed);
-        let pool = Arc::clone(&desk);
-        let run = Box::new(move |_: &Slice| {
-            let found = thinker.engine.think(&*reached.table, &limits, &mut |_| ());
-            if let (Ok(found), None) = (&found, asked.time_ms) {
-                desk.costs.learn(&reached.kind, &spec, found.time);
-            }
-            let found = found.map(|found| {
-                let found = Found::new(reached.table.players(), seat, &found);
-                let hides = reached.kind.hides();
-                if hides { found } else { found.in_words(&*reached.table) }
-            });
-            let _ = send.send((reached.standing(), spec, seat, found));
-        });
-        let class = Class::People;
-        pool.pool.submit(Job { client, class, cost, stop: flag, gives_way: false, run })
-    })
-    .await?;
-    // Whoever asked may be gone before the answer comes.
-    let _guard = StopOnDrop(stop);
-    let (standing, spec, seat, found) = receive.await.map_err(|_| ApiError::Busy)?;
-    let found = found.map_err(|error| ApiError::Refused(RoomError::NotNow(error.to_string())))?;
-    app.metrics.searched(found.nodes);
-    Ok(Json(Best { standing, seat: seat.0, engine: spec.to_string(), found }))
-}
-
-struct StopOnDrop(StopFlag);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
 }
