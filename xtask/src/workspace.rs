@@ -8,6 +8,10 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// What the tests of the WebAssembly modules switch on, which would be off where no tests
+/// are built: all games stand on it.
+const TESTED: &str = "takeback-host/full";
+
 /// What the chores build.
 pub(crate) struct Workspace {
     /// The interpreter that the Python module is built for, where there is one. The
@@ -24,7 +28,7 @@ impl Workspace {
     /// A command of cargo's for all of it.
     pub(crate) fn cargo(&self, args: &[&str]) -> Command {
         let mut command = cargo(args);
-        command.args(["--quiet", "--workspace"]);
+        command.args(["--quiet", "--workspace", "--features", TESTED]);
         if let Some(interpreter) = &self.interpreter {
             command.args(["--features", "takeback-python/module"]);
             command.env("PYO3_PYTHON", interpreter);
