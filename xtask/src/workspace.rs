@@ -25,6 +25,9 @@ impl Workspace {
     pub(crate) fn cargo(&self, args: &[&str]) -> Command {
         let mut command = cargo(args);
         command.args(["--quiet", "--workspace"]);
+        // The tests of one member ask for this. Said here for all, or a step that builds no
+        // tests would build every player again without it.
+        command.args(["--features", "takeback-host/full"]);
         if let Some(interpreter) = &self.interpreter {
             command.args(["--features", "takeback-python/module"]);
             command.env("PYO3_PYTHON", interpreter);
