@@ -119,9 +119,9 @@ def everything(game: takeback.Game, state: takeback.State, rules: Nim) -> dict[s
         "equality": lambda: state == state.clone(),
         "start": game.start,
         "ab": lambda: takeback.engine("ab", game).think(state, depth=3),
-        "mcts": lambda: takeback.engine("mcts", game).think(state, iterations=30),
-        "match": lambda: takeback.match(game, "ab:depth=2", "random", games=2, opening=0),
-        "batch": lambda: takeback.Batch(game, 2).playouts(),
+        "mcts": lambda: takeback.engine("mcts", game).think(state, iterations=3),
+        "match": lambda: takeback.match(game, "ab:depth=2", "random", games=2, opening=0, longest=40),
+        "batch": lambda: takeback.Batch(game, 2).playouts(longest=40),
         "steps": lambda: takeback.Batch(game, 2).step_random(),
         "verify": lambda: takeback.verify(rules, plies=60),  # type: ignore[arg-type]
     }
