@@ -20,6 +20,10 @@ of OpenSpiel in :mod:`takeback.openspiel`, games of your own in :mod:`takeback.r
 
 from __future__ import annotations
 
+# Here and not when the first array is made: that is amid the module of Rust, where an import
+# that fails, or is interrupted, cannot be told properly.
+import numpy as _  # noqa: F401
+
 from ._arena import MatchResult, Played, match, selfplay, train
 from ._engine import Engine, engine
 from ._takeback import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -128,6 +129,9 @@ def selfplay(
     `rows` instead, a folder, the games are appended to the file that :func:`train` reads,
     and nothing is returned. Game number `n` follows from the seed and `n` alone.
 
+    Ctrl-C ends it at once. With `out` or `rows` the games that had ended are kept (beside
+    `out`, in a folder of its name and ``.games``), and the same call plays the others.
+
     >>> import takeback
     >>> table = takeback.selfplay("tictactoe", "ab:depth=2", games=3, opening=1)
     >>> table.column_names[:5]
@@ -140,6 +144,8 @@ def selfplay(
         "seed": seed,
         "threads": threads,
         "longest": longest,
+        # Whole parts outlive an interrupt: small ones lose little, and not too many files.
+        "part": min(100, max(1, games // 100)),
     }
     if rows is not None:
         if out is not None:
@@ -163,11 +169,20 @@ def selfplay(
             ("result", arrow.int32()),
         ]
     )
-    with tempfile.TemporaryDirectory(prefix="takeback-") as folder:
-        play_self(game, engine, folder, format="jsonl", **said)
-        table = arrow.Table.from_pylist(list(_rows(Path(folder))), schema=schema)
-    if out is not None:
-        parquet.write_table(table, os.fspath(out))
+
+    def played(folder: Path) -> pyarrow.Table:
+        play_self(game, engine, os.fspath(folder), format="jsonl", **said)
+        return arrow.Table.from_pylist(list(_rows(folder)), schema=schema)
+
+    if out is None:
+        with tempfile.TemporaryDirectory(prefix="takeback-") as folder:
+            return played(Path(folder))
+    path, kept = Path(out), Path(f"{os.fspath(out)}.games")
+    table = played(kept)
+    whole = path.with_name(f"{path.name}.part")
+    parquet.write_table(table, whole)
+    os.replace(whole, path)
+    shutil.rmtree(kept)
     return table
 
 
@@ -180,6 +195,9 @@ def train(
     """Learn a network that judges positions from what :func:`selfplay` wrote with
     `rows`; it plays as ``ab:net=FILE``. Of the plan: hidden, dense, epochs, batch, rate,
     lam, keep, seed, threads.
+
+    Ctrl-C ends it at once. The epochs before are kept beside `out`, in a file of its name and
+    ``.state``, and the same call goes on from them to the same network.
     """
     many = [data] if isinstance(data, (str, os.PathLike)) else list(data)
     return _train(game, [os.fspath(one) for one in many], os.fspath(out), **plan)

@@ -5,6 +5,7 @@ that it is over, which ends the search that asked."""
 from __future__ import annotations
 
 import copy
+import math
 import random
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar, cast
@@ -15,6 +16,8 @@ T = TypeVar("T")
 NAMED: Final = 0x40000000
 #: A random game longer than this is called a draw.
 LONGEST: Final = 10_000
+#: An evaluator's points beyond this are as good as won.
+MOST: Final = 1_000_000_000
 #: So many positions are remembered while laws are checked.
 REMEMBERED: Final = 200_000
 #: Bits of a key.
@@ -73,6 +76,13 @@ def written(value: Any) -> str:
     return write(value, "")
 
 
+def told(value: Any) -> str:
+    """A text that may leave Python: half a character cannot."""
+    text = str(value)
+    text.encode()
+    return text
+
+
 def hashed(text: str) -> int:
     """A number of 64 bits that stands for a text, the same in every run."""
     number = 0xCBF29CE484222325
@@ -105,6 +115,8 @@ class Store:
         self.judges = self.can("evaluate")
         self.hides = self.can("observe") and self.can("redeal")
         self.failure: BaseException | None = None
+        #: What was let through last while laws were checked.
+        self.last: BaseException | None = None
         #: While laws are checked, what a rule raises is a finding.
         self.strict = False
         self.named: list[Any] = []
@@ -127,11 +139,10 @@ class Store:
             return otherwise
         try:
             return ask()
-        except Exception as error:
-            if self.strict:
-                raise
-            self.failure = error
         except BaseException as error:
+            if self.strict:
+                self.last = error
+                raise
             self.failure = error
         return otherwise
 
@@ -144,7 +155,7 @@ class Store:
     # Moves
 
     def move_text(self, move: Any) -> str:
-        return str(self.rules.move_text(move)) if self.can("move_text") else str(move)
+        return told(self.rules.move_text(move) if self.can("move_text") else move)
 
     def number(self, move: Any) -> int:
         if type(move) is int and 0 <= move < NAMED:
@@ -171,12 +182,27 @@ class Store:
         raise ValueError(f"turn says {turn!r}, which is neither {seats} nor 'chance' nor None")
 
     def payoff(self, state: Any, player: int) -> float:
-        return min(1.0, max(-1.0, float(self.rules.payoff(state, player))))
+        payoff = float(self.rules.payoff(state, player))
+        # Not a number is in no range. A little beyond is how sums of parts are rounded.
+        if not -1.000001 <= payoff <= 1.000001:
+            raise ValueError(f"payoff says {payoff} for player {player}, which is not from -1 to 1")
+        return min(1.0, max(-1.0, payoff))
 
     def weight(self, state: Any, outcome: Any) -> int:
         if not self.can("weight"):
             return 1
-        return max(0, int(round(self.rules.weight(state, outcome))))
+        weight = self.rules.weight(state, outcome)
+        if weight != int(weight) or not 0 <= weight < 1 << 32:
+            raise ValueError(
+                f"weight says {weight!r}, but weights are whole numbers from 0, relative to others"
+            )
+        return int(weight)
+
+    def judgement(self, state: Any, player: int) -> int:
+        points = float(self.rules.evaluate(state, player))
+        if math.isnan(points):
+            raise ValueError(f"evaluate says {points} for player {player}, which is no number")
+        return round(min(MOST, max(-MOST, points)))
 
     def drawn(self, state: Any, moves: list[Any], luck: random.Random) -> Any:
         if not self.can("weight") or self.turn(state) != -2:
@@ -287,14 +313,16 @@ class Position:
 
     def unmake(self, number: int) -> None:
         store = self.store
-        if store.failure is not None:
-            return
-        token = self.past.pop()
-        if not store.stepwise:
-            self.state = token
-            return
         move = store.move(number)
-        store.guard(None, lambda: store.rules.unmake(self.state, move, token))
+
+        def back() -> None:
+            token = self.past.pop()
+            if store.stepwise:
+                store.rules.unmake(self.state, move, token)
+            else:
+                self.state = token
+
+        store.guard(None, back)
 
     def payoff(self, player: int) -> float:
         store = self.store
@@ -349,7 +377,7 @@ class Position:
         store = self.store
         if not store.judges:
             return 0
-        return store.guard(0, lambda: round(float(store.rules.evaluate(self.state, player))))
+        return store.guard(0, lambda: store.judgement(self.state, player))
 
     def key(self) -> int:
         store = self.store
@@ -375,9 +403,7 @@ class Position:
         store = self.store
 
         def write() -> str:
-            if store.can("text"):
-                return str(store.rules.text(self.state))
-            return store.compared(self.state)
+            return told(store.rules.text(self.state)) if store.can("text") else store.compared(self.state)
 
         return store.guard("", write)
 
@@ -398,7 +424,7 @@ class Position:
 
     def observe(self, player: int) -> str:
         store = self.store
-        return store.guard("", lambda: written(store.rules.observe(self.state, player)))
+        return store.guard("", lambda: told(written(store.rules.observe(self.state, player))))
 
     def redealt(self, viewer: int, seed: int) -> Position:
         """A position that the viewer cannot tell from this one."""

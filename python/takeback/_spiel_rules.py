@@ -82,7 +82,8 @@ class SpielRules:
         state.undo_action(player, action)
 
     def payoff(self, state: Any, player: int) -> float:
-        return float(state.returns()[player]) / self.scale
+        # Some pay more than they announce.
+        return min(1.0, max(-1.0, float(state.returns()[player]) / self.scale))
 
     def compare(self, state: Any) -> dict[str, Any]:
         told: dict[str, Any] = {

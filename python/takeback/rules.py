@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol, TypedDict, cast
 
 from ._rules import Store
-from ._takeback import Game, from_store
+from ._takeback import Game, InternalError, TakebackError, from_store
 
 
 class Rules(Protocol):
@@ -116,5 +116,11 @@ def verify(
     store = Store(game)
     store.strict = True
     name = str(getattr(game, "name", type(game).__name__))
-    subject = from_store(store, name)
-    return cast(Verdict, subject.verify(plies=plies, seconds=seconds, seed=seed))
+    try:
+        subject = from_store(store, name)
+        return cast(Verdict, subject.verify(plies=plies, seconds=seconds, seed=seed))
+    except (TakebackError, InternalError):
+        # Rules that cannot even be copied can be neither walked through nor shrunk.
+        if store.last is not None:
+            raise store.last from None
+        raise

@@ -3,6 +3,7 @@ alive."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -112,3 +113,51 @@ def test_matches() -> None:
         takeback.match("checkers", "random", "random")
     with pytest.raises(takeback.TakebackError, match="features"):
         takeback.train("tictactoe", "/nowhere", "/nowhere/net")
+
+
+def test_more_than_there_is_memory_for() -> None:
+    state = takeback.load("connect4").start()
+    huge = "ab:depth=2,tt=1048576"
+    with pytest.raises(MemoryError, match="1048576 MiB"):
+        takeback.engine(huge).think(state)
+    with pytest.raises(MemoryError):
+        takeback.match("connect4", huge, "random", games=2)
+    with pytest.raises(MemoryError):
+        takeback.selfplay("connect4", huge, games=2)
+    assert takeback.engine("ab:depth=2").think(state).best in state.legal_moves()
+
+
+def test_more_threads_than_anybody_has() -> None:
+    game = takeback.load("tictactoe")
+    assert game.verify(plies=500, threads=2**40)["failure"] is None
+    assert len(game.perft(2, threads=2**40)) == 9
+
+
+def test_what_is_no_game() -> None:
+    for ask in (
+        lambda bad: takeback.Batch(bad, 2),
+        lambda bad: takeback.match(bad, "random", "random"),
+        lambda bad: takeback.selfplay(bad, "random"),
+        lambda bad: takeback.train(bad, "rows", "net"),
+    ):
+        for bad in (None, 5, b"connect4"):
+            with pytest.raises(TypeError, match="a game or its name"):
+                ask(bad)
+
+
+def test_training(tmp_path: Path) -> None:
+    rows, out = tmp_path / "rows", tmp_path / "net"
+    takeback.selfplay("connect4", "ab:depth=1", games=40, rows=rows)
+    for bad in (
+        {"hidden": 33}, {"dense": 7}, {"epochs": 0}, {"batch": 0}, {"rate": float("nan")},
+        {"lam": 2.0}, {"threads": -1}, {"hiden": 32},
+    ):  # fmt: skip
+        with pytest.raises((takeback.TakebackError, OverflowError, TypeError)) as raised:
+            takeback.train("connect4", rows, out, **bad)
+        assert str(raised.value), bad
+    for data in (tmp_path / "nowhere", Path(__file__), []):
+        with pytest.raises(takeback.TakebackError):
+            takeback.train("connect4", data, out)
+    with pytest.raises(takeback.TakebackError, match="holds"):
+        takeback.train("othello", rows, out)
+    assert not out.exists()

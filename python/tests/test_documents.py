@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,20 +51,29 @@ def test_the_stubs_say_what_is_there() -> None:
     assert (Path(takeback.__file__).parent / "py.typed").exists()
 
 
-def readme_blocks() -> list[str]:
+def section() -> str:
     text = (HERE.parent / "README.md").read_text()
-    section = text.split("\n## Python\n", 1)[1].split("\n## ", 1)[0]
-    return re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    return text.split("\n## Python\n", 1)[1].split("\n## ", 1)[0]
 
 
-def test_the_readmes_section_works_as_pasted(tmp_path: Path) -> None:
-    blocks = readme_blocks()
+def guide() -> str:
+    return (HERE.parent / "docs" / "python.md").read_text()
+
+
+@pytest.mark.parametrize("document", [section, guide])
+def test_what_documents_show_works_as_pasted(document: Callable[[], str], tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", document(), re.DOTALL)
     assert blocks
     program = "\n".join(blocks)
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_the_guide_counts_the_games() -> None:
+    found = re.search(r"lists all (\d+) of them", guide())
+    assert found is not None and int(found[1]) == len(takeback.games())
 
 
 def test_examples_run() -> None:

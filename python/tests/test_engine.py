@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-import signal
-import subprocess
-import sys
 import threading
 import time
 
@@ -123,44 +120,6 @@ def test_coroutines_and_their_cancelling() -> None:
 
     report, cancelled = asyncio.run(both())
     assert report.best in state.legal_moves() and cancelled
-
-
-def test_an_interrupt_stops_it() -> None:
-    program = (
-        "import takeback\n"
-        "state = takeback.load('hex').start()\n"
-        "print('thinking', flush=True)\n"
-        "try:\n"
-        "    takeback.engine('mcts:time=600s').think(state)\n"
-        "except KeyboardInterrupt:\n"
-        "    print('interrupted', takeback.engine('random').think(state).best in"
-        " state.legal_moves())\n"
-    )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "thinking\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert out == "interrupted True\n" and process.returncode == 0
-
-
-def test_an_interrupt_stops_a_match() -> None:
-    program = (
-        "import takeback\n"
-        "print('playing', flush=True)\n"
-        "try:\n"
-        "    takeback.match('connect4', 'ab:depth=3', 'random', games=100_000_000)\n"
-        "except KeyboardInterrupt:\n"
-        "    print('interrupted')\n"
-    )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "playing\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert out == "interrupted\n" and process.returncode == 0
 
 
 def test_engines_travel() -> None:

@@ -1,28 +1,22 @@
 //! Matches, self-play and training.
 
 use crate::attend::attended;
-use crate::fault::{TakebackError, guarded, refuse};
-use crate::game::{Game, Kind, seconds_of};
+use crate::fault::{TakebackError, guarded, refuse, room_for};
+use crate::game::{Kind, kind_of, seconds_of};
 use crate::values::python;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use takeback_host::Chosen;
 use takeback_league::external::Contender;
 use takeback_league::matches::{
-    Ending, MatchResult, Openings, Plan, Played, Rules, run as run_match, stats::Interval,
+    Ending, MatchResult, Openings, Plan, Played, Rules, run as run_match, sides, stats::Interval,
 };
 use takeback_league::selfplay;
-use takeback_train::{Data, Plan as TrainPlan, fitted_scale, rows};
-
-fn kind_of(game: &Bound<'_, PyAny>) -> PyResult<Arc<Kind>> {
-    match game.cast::<Game>() {
-        Ok(game) => Ok(game.get().kind.clone()),
-        Err(_) => Ok(crate::game::load(game.extract::<&str>()?)?.kind.clone()),
-    }
-}
+use takeback_search::StopFlag;
+use takeback_train::{Data, Plan as TrainPlan, fitted_scale, rows, run_until};
 
 fn raise(error: impl ToString) -> PyErr {
     TakebackError::new_err(error.to_string())
@@ -34,6 +28,13 @@ fn own(spec: &str) -> PyResult<Contender> {
         own @ Contender::Own { .. } => Ok(own),
         _ => Err(refuse("matches from Python are between engines of takeback")),
     }
+}
+
+/// Whether the tables of these engines can be had. What else is wrong with them is told
+/// by whoever makes them.
+fn roomy(kind: &Kind, engines: &[Contender]) -> PyResult<()> {
+    let sides = guarded(|| sides(kind.chosen(), engines, None))?.unwrap_or_default();
+    sides.iter().try_for_each(|side| room_for(side.limits()))
 }
 
 fn openings(plies: u32, position: Option<String>) -> Openings {
@@ -103,11 +104,9 @@ pub(crate) fn play_match(
         rules: Rules { longest, ..Rules::default() },
         ..Plan::new(own(first)?, own(second)?)
     };
-    let (played, stop) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    roomy(&kind, &plan.sides)?;
+    let played = Mutex::new(Vec::new());
     let note = |number: u64, seats: &[usize], game: &Played| {
-        if stop.load(Ordering::Relaxed) {
-            return Err("interrupted".to_owned());
-        }
         if record {
             let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
             played.push((number, game_json(number, seats, game)));
@@ -115,9 +114,8 @@ pub(crate) fn play_match(
         Ok(())
     };
     let run = || run_match(kind.chosen(), &plan, &note, &|_| ());
-    let result = attended(py, &stop, run)?;
-    kind.check()?;
-    let result = result.map_err(raise)?;
+    let result = attended(py, plan.stop.as_atomic(), run);
+    let result = kind.heard(result)?.map_err(raise)?;
     let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
     played.sort_by_key(|(number, _)| *number);
     let played = played.into_iter().map(|(_, game)| game).collect();
@@ -125,7 +123,8 @@ pub(crate) fn play_match(
 }
 
 /// Games of an engine against itself as labelled positions, in files of a folder: `jsonl`
-/// or, for training, `rows`.
+/// or, for training, `rows`. What an interrupt finds whole in the folder is kept, and the
+/// same call plays the rest.
 #[pyfunction]
 #[pyo3(signature = (
     game, engine, folder, *, games=100, part=100, opening=4, spread=0, seed=1, threads=1,
@@ -163,15 +162,19 @@ pub(crate) fn play_self(
         format,
         spread,
         time: None,
+        stop: StopFlag::default(),
     };
+    roomy(&kind, std::slice::from_ref(&plan.engine))?;
     let chosen: Chosen<'_> = kind.chosen();
-    let run = || guarded(|| selfplay::run((chosen.game.name, chosen), &plan, &folder, &|_| ()));
-    let done = py.detach(run)?.map_err(raise)?;
+    let run = || selfplay::run((chosen.game.name, chosen), &plan, &folder, &|_| ());
+    let done = attended(py, plan.stop.as_atomic(), run);
+    let done = kind.heard(done)?.map_err(raise)?;
     Ok((done.games, done.positions))
 }
 
 /// Learn a network from self-play in the format `rows`; the file it wrote plays as
-/// `ab:net=FILE`.
+/// `ab:net=FILE`. After each epoch what was learned stands beside that file, in `FILE.state`,
+/// until the network is there: after an interrupt the same call goes on from the last epoch.
 #[pyfunction]
 #[pyo3(signature = (
     game, data, out, *, hidden=None, dense=None, epochs=None, batch=None, rate=None, lam=None,
@@ -198,9 +201,13 @@ pub(crate) fn train(
     let Some(set) = chosen.features() else {
         return Err(refuse(format!("{} has no features to learn from", kind.name)));
     };
+    let stop = AtomicBool::new(false);
     let work = || -> Result<Value, String> {
         let mut files = Vec::new();
         for path in &data {
+            if stop.load(Ordering::Relaxed) {
+                return Err("stopped while reading".to_owned());
+            }
             let path = if path.is_dir() { selfplay::file(path) } else { path.clone() };
             let (header, games) = rows::read(&path, false).map_err(|e| e.to_string())?;
             if header.encoding != set.encoding {
@@ -230,11 +237,14 @@ pub(crate) fn train(
             threads: threads.clamp(1, 256),
             ..usual
         };
-        let done = takeback_train::run(&data, &plan, None, &mut |_, _| ());
+        let state = beside(&out, "state");
+        let done = run_until(&data, &plan, Some(&state), &stop, &mut |_, _| ());
         let done = done.map_err(|error| error.to_string())?;
         let bytes = done.net.write();
         takeback_host::files::replace(&out, &bytes)
             .map_err(|error| format!("{}: {error}", out.display()))?;
+        // The network is there: nobody goes on from this.
+        let _ = std::fs::remove_file(&state);
         let (taught, kept) = data.sizes();
         let epochs = done.epochs.iter().map(|e| json!({ "learned": e.taught, "kept": e.kept }));
         Ok(json!({
@@ -242,6 +252,14 @@ pub(crate) fn train(
             "bytes": bytes.len(), "epochs": epochs.collect::<Vec<_>>(),
         }))
     };
-    let done = py.detach(|| guarded(work))?.map_err(raise)?;
+    let done = attended(py, &stop, work)?.map_err(raise)?;
     python(py, &done)
+}
+
+/// A file of the same name with an ending more.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(ending);
+    path.with_file_name(name)
 }

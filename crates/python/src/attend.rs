@@ -5,10 +5,17 @@ use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// How often somebody who waits looks for an interrupt.
 pub(crate) const LOOK: Duration = Duration::from_millis(20);
+
+/// A thread with as much stack as Python's own have: rules written there may recurse as
+/// deep as the interpreter lets them.
+pub(crate) fn roomy() -> Builder {
+    Builder::new().stack_size(16 << 20)
+}
 
 /// Do `work` without holding the interpreter. An interrupt sets `stop`, waits until
 /// the work has seen it, and is raised.
@@ -20,7 +27,8 @@ pub(crate) fn attended<T: Send>(
     let (send, receive) = channel();
     std::thread::scope(|scope| {
         // Whoever asked waits until this is sent.
-        scope.spawn(move || drop(send.send(guarded(work))));
+        let thread = roomy().spawn_scoped(scope, move || drop(send.send(guarded(work))));
+        thread.map_err(|error| InternalError::new_err(format!("no thread to work on: {error}")))?;
         let receive = Mutex::new(receive);
         let mut raised = None;
         loop {

@@ -1,10 +1,12 @@
 //! Many games at once, into arrays.
 
+use crate::attend::attended;
 use crate::encode;
-use crate::fault::{guarded, illegal, refuse};
-use crate::game::{Game, Kind};
+use crate::fault::{guarded, illegal, refuse, room};
+use crate::game::{Game, Kind, kind_of};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use takeback_core::Player;
 use takeback_host::play::Batch as Games;
@@ -16,6 +18,8 @@ use takeback_host::play::Batch as Games;
 pub(crate) struct Batch {
     kind: Arc<Kind>,
     games: Mutex<Box<dyn Games>>,
+    /// Rules in Python raised while they changed games, which now stand anywhere.
+    is_spoilt: bool,
 }
 
 impl Batch {
@@ -23,22 +27,40 @@ impl Batch {
         &mut **self.games.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Work on the games without holding the interpreter.
+    /// Ask the games without holding the interpreter. What rules in Python raised
+    /// meanwhile comes first.
+    fn look<T: Send>(
+        &mut self,
+        py: Python<'_>,
+        look: impl FnOnce(&mut dyn Games) -> T + Send,
+    ) -> PyResult<T> {
+        if self.is_spoilt {
+            return Err(refuse("its rules raised amid a step; reset() begins all games anew"));
+        }
+        let games = self.games();
+        let done = py.detach(|| guarded(|| look(games)));
+        self.kind.heard(done)
+    }
+
+    /// Work on the games. Rules that raise leave them halfway.
     fn work<T: Send>(
         &mut self,
         py: Python<'_>,
         work: impl FnOnce(&mut dyn Games) -> T + Send,
     ) -> PyResult<T> {
-        let games = self.games();
-        py.detach(|| guarded(|| work(games)))
+        let done = self.look(py, work);
+        self.is_spoilt |= done.is_err();
+        done
     }
 
     fn two<'py, T: numpy::Element>(
         &mut self,
         py: Python<'py>,
         columns: usize,
-    ) -> Bound<'py, PyArray2<T>> {
-        PyArray2::zeros(py, [self.games().games(), columns], false)
+    ) -> PyResult<Bound<'py, PyArray2<T>>> {
+        let games = self.games().games();
+        room(games.saturating_mul(columns).saturating_mul(size_of::<T>()))?;
+        Ok(PyArray2::zeros(py, [games, columns], false))
     }
 }
 
@@ -56,13 +78,11 @@ impl Batch {
         if n == 0 || n > 10_000_000 {
             return Err(refuse(format!("a batch has 1 to 10,000,000 games, not {n}")));
         }
-        let kind = match game.cast::<Game>() {
-            Ok(game) => game.get().kind.clone(),
-            Err(_) => crate::game::load(game.extract::<&str>()?)?.kind.clone(),
-        };
+        let kind = kind_of(game)?;
         let threads = threads.clamp(1, 256);
-        let games = py.detach(|| guarded(|| kind.chosen().batch(n, seed, threads)))?;
-        Ok(Batch { kind, games: Mutex::new(games) })
+        let games = py.detach(|| guarded(|| kind.chosen().batch(n, seed, threads)));
+        let games = kind.heard(games)?;
+        Ok(Batch { kind, games: Mutex::new(games), is_spoilt: false })
     }
 
     /// The game.
@@ -82,7 +102,10 @@ impl Batch {
         py: Python<'_>,
         chosen: Option<PyReadonlyArray1<'_, bool>>,
     ) -> PyResult<()> {
-        let Some(chosen) = chosen else { return self.work(py, |games| games.reset(None)) };
+        let Some(chosen) = chosen else {
+            self.is_spoilt = false;
+            return self.work(py, |games| games.reset(None));
+        };
         let n = self.games().games();
         if chosen.len() != n {
             return Err(refuse(format!("{} booleans for {n} games", chosen.len())));
@@ -94,7 +117,10 @@ impl Batch {
     /// The seat that decides next in each game; -1 where it is over.
     fn turns<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let array = PyArray1::zeros(py, self.games().games(), false);
-        self.games().turns(array.try_readwrite()?.as_slice_mut()?);
+        let mut row = array.try_readwrite()?;
+        let out = row.as_slice_mut()?;
+        self.look(py, |games| games.turns(out))?;
+        drop(row);
         Ok(array)
     }
 
@@ -108,7 +134,7 @@ impl Batch {
     /// Games by actions: 1 where an action may be played.
     fn masks<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let actions = self.kind.actions;
-        let array = self.two(py, actions);
+        let array = self.two(py, actions)?;
         let mut rows = array.try_readwrite()?;
         let out = rows.as_slice_mut()?;
         self.work(py, |games| games.masks(out))?;
@@ -136,18 +162,21 @@ impl Batch {
     /// Games by players: results from -1 to 1, zeros before the end.
     fn returns<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let players = self.kind.players;
-        let array = self.two(py, players);
-        self.games().payoffs(array.try_readwrite()?.as_slice_mut()?);
+        let array = self.two(py, players)?;
+        let mut rows = array.try_readwrite()?;
+        let out = rows.as_slice_mut()?;
+        self.look(py, |games| games.payoffs(out))?;
+        drop(rows);
         Ok(array)
     }
 
     /// Games by numbers: what the decider of each game sees.
     fn tensors<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let observed = self.kind.observed;
-        let array = self.two(py, observed);
+        let array = self.two(py, observed)?;
         let mut rows = array.try_readwrite()?;
         let out = rows.as_slice_mut()?;
-        self.work(py, |games| {
+        self.look(py, |games| {
             if games.features(observed, out) {
                 return;
             }
@@ -172,21 +201,23 @@ impl Batch {
         longest: u32,
     ) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<u32>>)> {
         let players = self.kind.players;
-        let results = self.two(py, players);
+        let results = self.two(py, players)?;
         let plies = PyArray1::zeros(py, self.games().games(), false);
         let (mut rows, mut counts) = (results.try_readwrite()?, plies.try_readwrite()?);
         let (out, count) = (rows.as_slice_mut()?, counts.as_slice_mut()?);
-        self.work(py, |games| games.playouts(longest, out, count))?;
+        // Playouts change copies: rules that raise there spoil nothing.
+        let (games, stop) = (self.games(), AtomicBool::new(false));
+        let done = attended(py, &stop, || games.playouts(longest, out, count, &stop));
+        self.kind.heard(done)?;
         drop((rows, counts));
         Ok((results, plies))
     }
 
     /// The position of one game, in the game's notation.
-    fn position(&mut self, game: usize) -> PyResult<String> {
+    fn position(&mut self, py: Python<'_>, game: usize) -> PyResult<String> {
         let n = self.games().games();
-        let table = self.games().table(game);
-        let table = table.ok_or_else(|| refuse(format!("game {game} of {n}")))?;
-        Ok(table.position())
+        let position = self.look(py, |games| games.table(game).map(|table| table.position()))?;
+        position.ok_or_else(|| refuse(format!("there is no game {game} among {n}")))
     }
 
     fn __repr__(&mut self) -> String {

@@ -5,6 +5,7 @@
 //! `takeback tournament`, `selfplay` and `tune` with the same options, and [`Book`] is
 //! their file of games, so that either may go on with what the other began.
 
+use crate::attend::attended;
 use crate::fault::{TakebackError, guarded, refuse};
 use crate::game::house;
 use crate::values::python;
@@ -24,6 +25,7 @@ use takeback_league::records::{Event, Record, Store, from_wire, to_wire};
 use takeback_league::selfplay::{self, Row};
 use takeback_league::tournament::{self, Schedule};
 use takeback_league::tune;
+use takeback_search::StopFlag;
 
 fn raise(error: impl ToString) -> PyErr {
     TakebackError::new_err(error.to_string())
@@ -186,15 +188,17 @@ impl Tournament {
     fn play(&self, py: Python<'_>, first: u64, count: u64) -> PyResult<Vec<(u64, Record)>> {
         let numbers = range(first, count, self.schedule.games())?;
         let game = (self.chosen.game.name, self.chosen);
+        let stop = StopFlag::default();
         let work = || {
             let mut sides = lock(&self.sides);
+            sides.iter_mut().for_each(|side| side.obey(&stop));
             let one = |number| {
                 tournament::play_game(game, &self.plan, &self.schedule, number, &mut sides)
                     .map(|record| (number, record))
             };
             numbers.map(one).collect::<Result<Vec<_>, _>>()
         };
-        py.detach(|| guarded(work))?.map_err(raise)
+        attended(py, stop.as_atomic(), work)?.map_err(raise)
     }
 }
 
@@ -350,6 +354,7 @@ impl Selfplay {
             format: selfplay::Format::Jsonl,
             spread,
             time: None,
+            stop: StopFlag::default(),
         };
         let sides = selfplay::sides(chosen, &plan).map_err(raise)?;
         Ok(Selfplay { chosen, plan, sides: Mutex::new(sides) })
@@ -363,14 +368,16 @@ impl Selfplay {
         count: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
         let numbers = range(first, count, self.plan.games)?;
+        let stop = StopFlag::default();
         let work = || {
             let (mut sides, mut rows) = (lock(&self.sides), Vec::new());
+            sides.iter_mut().for_each(|side| side.obey(&stop));
             for number in numbers {
                 selfplay::play_rows(self.chosen, &self.plan, number, &mut sides, &mut rows)?;
             }
             Ok::<Vec<Row>, selfplay::SelfplayError>(rows)
         };
-        let rows = py.detach(|| guarded(work))?.map_err(raise)?;
+        let rows = attended(py, stop.as_atomic(), work)?.map_err(raise)?;
         let numbers = |f: &dyn Fn(&Row) -> i64| rows.iter().map(f).collect::<Vec<_>>();
         let texts = |f: &dyn Fn(&Row) -> Option<String>| rows.iter().map(f).collect::<Vec<_>>();
         let score = |row: &Row| (!row.score.is_null()).then(|| row.score.to_string());
@@ -496,7 +503,7 @@ impl Tuning {
         let tuning = self.tuning()?;
         let plan = tuning.match_plan(&pair.0, &pair.1, self.plan.games, step);
         let work = || matches::run_sets(self.chosen, &plan, first..end, &|_, _, _| Ok(()), &|_| ());
-        let result = py.detach(|| guarded(work))?.map_err(raise)?;
+        let result = attended(py, plan.stop.as_atomic(), work)?.map_err(raise)?;
         let (sets, sum, squares) = result.sample.parts();
         Ok((sets, sum, squares, result.games))
     }

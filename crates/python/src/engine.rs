@@ -4,9 +4,9 @@
 //! the interpreter and looks every few milliseconds whether Python was interrupted;
 //! then the search is stopped and the interrupt raised.
 
-use crate::attend::LOOK;
-use crate::fault::{EngineError, OrRaise, engine_error, guarded, internal, refuse};
-use crate::game::{Game, Kind, seconds_of};
+use crate::attend::{LOOK, roomy};
+use crate::fault::{EngineError, OrRaise, engine_error, guarded, internal, refuse, room_for};
+use crate::game::{Game, Kind, contradiction, seconds_of};
 use crate::state::State;
 use crate::values::python;
 use pyo3::IntoPyObjectExt;
@@ -174,12 +174,14 @@ impl Engine {
         };
         let said = Said { time, nodes, depth, iterations, seed, lines, threads, seat };
         let limits = self.limits(&engine.limits, &said)?;
+        room_for(&limits)?;
         self.stop.reset();
         let (send, receive) = channel();
         let tells = watch.is_some();
         let found = std::thread::scope(|scope| {
             let limits = &limits;
-            scope.spawn(move || search(engine, &*table, limits, &send, tells));
+            let work = move || search(engine, &*table, limits, &send, tells);
+            roomy().spawn_scoped(scope, work).map_err(engine_error)?;
             let mut raised: Option<PyErr> = None;
             let receive = Mutex::new(receive);
             loop {
@@ -206,12 +208,16 @@ impl Engine {
                 }
             }
         });
-        kind.check()?;
+        if let Err(raised) = kind.check() {
+            // What was learned while rules did not answer is worth nothing.
+            *place = None;
+            return Err(raised);
+        }
         match found? {
             Ok(found) => found.or_raise().map(Report::of),
             Err(panic) => {
                 *place = None;
-                Err(internal(&panic))
+                Err(if kind.store.is_some() { contradiction(panic) } else { internal(&panic) })
             }
         }
     }

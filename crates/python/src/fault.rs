@@ -1,6 +1,6 @@
 //! Why something was refused: exceptions with a sentence.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::{PyErr, create_exception};
 use std::any::Any;
@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use takeback_host::UseError;
 use takeback_host::engines::EngineError as HostEngineError;
 use takeback_host::play::Refused;
-use takeback_search::SearchError;
+use takeback_search::{Limits, SearchError};
 
 create_exception!(
     takeback,
@@ -76,6 +76,20 @@ impl<T> OrRaise<T> for Result<T, SearchError> {
     fn or_raise(self) -> PyResult<T> {
         self.map_err(engine_error)
     }
+}
+
+/// Whether the system would give so much memory: asked before something beneath asks, to
+/// whom a no would be the end of the process.
+pub(crate) fn room(bytes: usize) -> PyResult<()> {
+    let mut trial = Vec::<u8>::new();
+    let given = trial.try_reserve_exact(bytes);
+    std::hint::black_box(&mut trial);
+    given.map_err(|_| PyMemoryError::new_err(format!("there are no {} MiB to be had", bytes >> 20)))
+}
+
+/// The same of an engine's table or tree, by its limit in MiB.
+pub(crate) fn room_for(limits: &Limits) -> PyResult<()> {
+    room(limits.memory.saturating_mul(1 << 20))
 }
 
 /// What a panic said.

@@ -1,12 +1,16 @@
 //! Games by name.
 
+use crate::attend::attended;
 use crate::encode;
-use crate::fault::{OrRaise, guarded, refuse};
+use crate::fault::{InternalError, OrRaise, guarded, refuse};
 use crate::rules;
 use crate::state::State;
 use crate::values::python;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use takeback_host::play::{LISTED, Walk};
@@ -46,12 +50,32 @@ impl Kind {
         self.registry.games()[self.game].nth(self.variant)
     }
 
+    /// Whether the author's rules have raised something.
+    fn has_raised(&self) -> bool {
+        self.store.as_ref().is_some_and(|store| {
+            Python::attach(|py| store.getattr(py, "failure").is_ok_and(|it| !it.is_none(py)))
+        })
+    }
+
     /// Raise what the author's rules raised meanwhile.
     pub(crate) fn check(&self) -> PyResult<()> {
         let Some(store) = &self.store else { return Ok(()) };
         Python::attach(|py| {
             let failure = store.call_method0(py, "take_failure")?.into_bound(py);
             if failure.is_none() { Ok(()) } else { Err(PyErr::from_value(failure)) }
+        })
+    }
+
+    /// What came of something, after what the author's rules raised meanwhile. A panic
+    /// beneath rules in Python is theirs: searches trust that moves are taken back.
+    pub(crate) fn heard<T>(&self, done: PyResult<T>) -> PyResult<T> {
+        self.check()?;
+        done.map_err(|error| match &self.store {
+            Some(_) => Python::attach(|py| match error.is_instance_of::<InternalError>(py) {
+                true => contradiction(error.value(py)),
+                false => error,
+            }),
+            None => error,
         })
     }
 
@@ -62,9 +86,8 @@ impl Kind {
     }
 
     pub(crate) fn walk(&self, position: Option<&str>) -> PyResult<Box<dyn Walk>> {
-        let walk = guarded(|| self.chosen().walk(position))?.or_raise()?;
-        self.check()?;
-        Ok(walk)
+        let walk = guarded(|| self.chosen().walk(position));
+        self.heard(walk)?.or_raise()
     }
 }
 
@@ -85,6 +108,18 @@ pub(crate) fn games() -> Vec<String> {
 #[pyfunction]
 pub(crate) fn load(name: &str) -> PyResult<Game> {
     Ok(Game { kind: Arc::new(Kind::new(house().clone(), name)?) })
+}
+
+/// The game that Python means: one of ours, or its name.
+pub(crate) fn kind_of(game: &Bound<'_, PyAny>) -> PyResult<Arc<Kind>> {
+    if let Ok(game) = game.cast::<Game>() {
+        return Ok(game.get().kind.clone());
+    }
+    let Ok(name) = game.extract::<&str>() else {
+        let given = game.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("a game or its name is needed, not {given}")));
+    };
+    Ok(load(name)?.kind.clone())
 }
 
 /// A game of rules written in Python, from its `takeback._rules.Store`.
@@ -212,10 +247,10 @@ impl Game {
     fn start(&self, position: Option<&str>, seed: Option<u64>) -> PyResult<State> {
         let walk = match (position, seed) {
             (Some(_), Some(_)) => return Err(refuse("give a position or a seed, not both")),
-            (None, Some(seed)) => guarded(|| self.kind.chosen().walk_dealt(seed))?,
-            (position, None) => self.kind.walk(position)?,
+            (None, Some(seed)) => guarded(|| self.kind.chosen().walk_dealt(seed)),
+            (position, None) => self.kind.walk(position),
         };
-        Ok(State::new(self.kind.clone(), walk))
+        Ok(State::new(self.kind.clone(), self.kind.heard(walk)?))
     }
 
     /// Lines of play below each move.
@@ -227,8 +262,10 @@ impl Game {
         position: Option<&str>,
         threads: usize,
     ) -> PyResult<Vec<(String, u64)>> {
+        let threads = threads.clamp(1, 256);
         let request = PerftRequest { depth, position, strategy: None, threads };
-        py.detach(|| guarded(|| self.kind.chosen().perft(&request)))?.or_raise()
+        let counts = py.detach(|| guarded(|| self.kind.chosen().perft(&request)));
+        self.kind.heard(counts)?.or_raise()
     }
 
     /// Walk for broken laws: None when all held, or what broke, shrunk.
@@ -243,10 +280,15 @@ impl Game {
     ) -> PyResult<Py<PyAny>> {
         let time = seconds.map(seconds_of).transpose()?;
         // Rules in Python take turns at the interpreter: more threads only wait.
-        let threads = if self.kind.store.is_some() { 1 } else { threads };
-        let request = VerifyRequest { plies, time, seed, threads };
-        let outcome = py.detach(|| guarded(|| self.kind.chosen().verify(&request, &|_| ())))?;
-        self.kind.check()?;
+        let threads = if self.kind.store.is_some() { 1 } else { threads.clamp(1, 256) };
+        let stop = AtomicBool::new(false);
+        let request = VerifyRequest { plies, time, seed, threads, stop: Some(&stop) };
+        // Rules that raised say of every game that it is over: such walks get nowhere.
+        let watch = |_: u64| {
+            stop.fetch_or(self.kind.has_raised(), Ordering::Relaxed);
+        };
+        let walk = || self.kind.chosen().verify(&request, &watch);
+        let outcome = self.kind.heard(attended(py, &stop, walk))?;
         let failure = outcome.failure.map(|failure| {
             json!({
                 "law": failure.law, "line": failure.line, "detail": failure.detail,
@@ -298,6 +340,12 @@ fn told(name: &str, failure: &Failure, plies: u64) -> String {
         "{name}: broken law: {law}\n  after: {line}\n{detail}  again: takeback.verify(…, \
          plies={plies}, seed={seed})"
     )
+}
+
+/// Rules in Python that contradict themselves.
+pub(crate) fn contradiction(what: impl Display) -> PyErr {
+    let what = what.to_string().replace("a fault of takeback, please report it: ", "");
+    refuse(format!("the rules contradict themselves, takeback.verify finds where: {what}"))
 }
 
 /// A number of seconds as a time.

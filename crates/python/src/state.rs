@@ -2,7 +2,7 @@
 
 use crate::encode;
 use crate::fault::{InternalError, OrRaise, guarded, illegal, refuse};
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, kind_of};
 use crate::values::python;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -46,13 +46,14 @@ impl State {
         Ok(&mut **walk)
     }
 
-    /// Ask the position; a panic beneath spoils it.
+    /// Ask the position; a panic beneath spoils it. Not so with rules in Python, whose
+    /// position is put back by [`change`](State::change): of them nonsense is expected.
     fn ask<T>(&mut self, work: impl FnOnce(&mut dyn Walk) -> T) -> PyResult<T> {
         let walk = self.walk()?;
         let done = guarded(|| work(walk));
-        self.is_spoilt |= done.is_err();
         self.kind.check()?;
-        done
+        self.is_spoilt |= done.is_err() && self.kind.store.is_none();
+        self.kind.heard(done)
     }
 
     /// Change the position. Rules in Python may raise halfway: then the state is put
@@ -72,9 +73,7 @@ impl State {
 
     /// Who decides next.
     fn decides(&mut self) -> PyResult<Turn> {
-        let turn = self.walk()?.turn();
-        self.kind.check()?;
-        Ok(turn)
+        self.ask(|walk| walk.turn())
     }
 
     fn seat(&mut self, player: usize) -> PyResult<Player> {
@@ -91,19 +90,13 @@ impl State {
 
     /// The place of a move in the list.
     fn place(&mut self, said: &Said<'_>) -> PyResult<usize> {
-        let walk = self.walk()?;
         match *said {
-            Said::Text(text) => {
-                let place = guarded(|| walk.find(text))?;
-                self.kind.check()?;
-                place.or_raise()
-            }
+            Said::Text(text) => self.ask(|walk| walk.find(text))?.or_raise(),
             Said::Number(number) => {
-                if walk.turn() == Turn::Over {
+                if self.decides()? == Turn::Over {
                     return Err(crate::fault::GameOver::new_err("the game is over"));
                 }
-                let place = guarded(|| walk.place_of(number))?;
-                self.kind.check()?;
+                let place = self.ask(|walk| walk.place_of(number))?;
                 place.ok_or_else(|| illegal(format!("action {number} is not legal here")))
             }
         }
@@ -121,7 +114,7 @@ impl State {
         };
         let seat = self.seat(player)?;
         match turn {
-            Turn::Together(seats) if seats.contains(seat) => Ok(self.walk()?.choices(seat).1),
+            Turn::Together(seats) if seats.contains(seat) => self.ask(|walk| walk.choices(seat).1),
             Turn::Player(decider) if decider == seat => self.numbers_of(None),
             _ => Ok(Vec::new()),
         }
@@ -237,11 +230,10 @@ impl State {
         let place = self.numbers_of(player)?.iter().position(|&n| n == action && n != NO_NUMBER);
         let place = place.ok_or_else(missing)?;
         let seat = self.viewer(player)?;
-        let walk = self.walk()?;
-        let text = match (seat, walk.turn()) {
+        let text = self.ask(|walk| match (seat, walk.turn()) {
             (Some(seat), Turn::Together(_)) => walk.choices(seat).0.into_iter().nth(place),
             _ => walk.text(place),
-        };
+        })?;
         text.ok_or_else(missing)
     }
 
@@ -272,7 +264,7 @@ impl State {
             let Some(m) = choices.get_item(seat)? else {
                 return Err(illegal(format!("seat {seat} owes a choice")));
             };
-            let (texts, numbers) = self.walk()?.choices(Player(seat as u8));
+            let (texts, numbers) = self.ask(|walk| walk.choices(Player(seat as u8)))?;
             let place = match said(&m)? {
                 Said::Text(text) => texts.iter().position(|one| one == text),
                 Said::Number(number) => numbers.iter().position(|&one| one == number),
@@ -476,7 +468,7 @@ impl State {
         }
         let (mut one, mut two) = (slf.try_borrow_mut()?, other.try_borrow_mut()?);
         let walk = two.walk()?;
-        Ok(one.walk()?.is_same(walk))
+        one.ask(|one| one.is_same(walk))
     }
 
     fn __copy__(&mut self) -> PyResult<State> {
@@ -490,15 +482,25 @@ impl State {
     fn __reduce__<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (origin, past) = (self.origin()?, self.history()?);
         let rebuild = py.import("takeback._takeback")?.getattr("rebuild")?;
+        if self.kind.store.is_some() {
+            // Rules in Python read no positions, so their games begin at the start.
+            return (rebuild, (self.game(), py.None(), past)).into_pyobject(py);
+        }
         (rebuild, (self.kind.name.clone(), origin, past)).into_pyobject(py)
     }
 }
 
-/// The state after these moves from that position: for pickles.
+/// The state after these moves from that position, or from the start: for pickles.
 #[pyfunction]
-pub(crate) fn rebuild(game: &str, origin: &str, moves: Vec<String>) -> PyResult<State> {
-    let game = crate::game::load(game)?;
-    let mut state = State::new(game.kind.clone(), game.kind.walk(Some(origin))?);
+#[pyo3(signature = (game, origin, moves))]
+pub(crate) fn rebuild(
+    game: &Bound<'_, PyAny>,
+    origin: Option<&str>,
+    moves: Vec<String>,
+) -> PyResult<State> {
+    let kind = kind_of(game)?;
+    let walk = kind.walk(origin)?;
+    let mut state = State::new(kind, walk);
     for m in &moves {
         let place = state.place(&Said::Text(m))?;
         state.change(|walk| walk.play(place))?.or_raise()?;

@@ -21,4 +21,4 @@ mod run;
 
 pub use curve::svg;
 pub use data::{Data, fitted_scale};
-pub use run::{Epoch, Outcome, Plan, TrainError, run};
+pub use run::{Epoch, Outcome, Plan, TrainError, run, run_until};

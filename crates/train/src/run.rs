@@ -5,6 +5,7 @@ use crate::data::{Data, DataError};
 use crate::model::{Gradient, Model, Places, Room, loss};
 use crate::rows::RowsError;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use takeback_core::{SplitMix, mix};
 use takeback_net::sparse::{Shape, SparseNet};
 
@@ -108,6 +109,8 @@ pub enum TrainError {
         .0.display()
     )]
     OtherRun(PathBuf),
+    #[error("stopped in epoch {0}")]
+    Stopped(usize),
 }
 
 /// Gradients of a batch are summed in so many parts, whatever the threads.
@@ -123,6 +126,21 @@ pub fn run(
     data: &Data,
     plan: &Plan,
     checkpoint: Option<&Path>,
+    watch: &mut dyn FnMut(usize, &Epoch),
+) -> Result<Outcome, TrainError> {
+    run_until(data, plan, checkpoint, &AtomicBool::new(false), watch)
+}
+
+/// As [`run`] until `stop` is set, which is looked at between batches. The epochs before
+/// are in the checkpoint.
+///
+/// # Errors
+/// As [`run`], and [`TrainError::Stopped`].
+pub fn run_until(
+    data: &Data,
+    plan: &Plan,
+    checkpoint: Option<&Path>,
+    stop: &AtomicBool,
     watch: &mut dyn FnMut(usize, &Epoch),
 ) -> Result<Outcome, TrainError> {
     let shape = shape_of(data, plan)?;
@@ -141,8 +159,10 @@ pub fn run(
     let known: Vec<bool> = seen.iter().map(|&times| times >= plan.rare).collect();
     let mut shards = vec![Gradient::new(shape); SHARDS];
     while state.epochs.len() < plan.epochs as usize {
-        let epoch = state.learn(data, plan, &mut shards);
         let number = state.epochs.len() + 1;
+        let Some(epoch) = state.learn(data, plan, &mut shards, stop) else {
+            return Err(TrainError::Stopped(number));
+        };
         if !epoch.taught.is_finite() || !epoch.kept.is_finite() {
             return Err(TrainError::Diverged(number));
         }
@@ -234,21 +254,30 @@ impl State {
         State { model, adam, epochs: Vec::new(), best: None }
     }
 
-    /// Once through the data.
-    fn learn(&mut self, data: &Data, plan: &Plan, shards: &mut [Gradient]) -> Epoch {
+    /// Once through the data; nothing when told to stop on the way.
+    fn learn(
+        &mut self,
+        data: &Data,
+        plan: &Plan,
+        shards: &mut [Gradient],
+        stop: &AtomicBool,
+    ) -> Option<Epoch> {
         let number = self.epochs.len();
         let mut order = data.taught.clone();
         SplitMix::stream(plan.seed, number as u64).shuffle(&mut order);
         let batches = order.len().div_ceil(plan.batch);
         let mut total = 0.0;
         for (i, batch) in order.chunks(plan.batch).enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let part = (number * batches + i) as f32 / (plan.epochs as usize * batches) as f32;
             let cosine = 0.5 * (1.0 + (std::f32::consts::PI * part).cos());
             let rate = plan.rate * (0.01 + 0.99 * cosine);
             total += self.batch(data, plan, batch, rate, shards);
         }
         let kept = mean_loss(&self.model, data, plan, &data.kept);
-        Epoch { taught: total / order.len() as f64, kept }
+        Some(Epoch { taught: total / order.len() as f64, kept })
     }
 
     /// One batch; its loss, summed.

@@ -1,9 +1,10 @@
 //! A small task that can be learned, learned the same way every time.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use takeback_core::SplitMix;
 use takeback_train::rows::{Appender, Game, Header, Row, Thought, read};
-use takeback_train::{Data, Plan, fitted_scale, run};
+use takeback_train::{Data, Plan, fitted_scale, run, run_until};
 
 const FEATURES: u16 = 24;
 
@@ -116,6 +117,16 @@ fn a_run_that_was_stopped_goes_on_to_the_same_network() {
         assert_eq!(heard, (1..=6).collect::<Vec<_>>());
         assert_eq!((done.net.write(), done.epochs), (whole.net.write(), whole.epochs.clone()));
     }
+    // Told to stop amid an epoch, it keeps those before.
+    std::fs::remove_file(&state).expect("ours");
+    let stop = AtomicBool::new(false);
+    let mut watch = |number: usize, _: &takeback_train::Epoch| {
+        stop.store(number == 2, Ordering::Relaxed);
+    };
+    let stopped = run_until(&data, &plan(1), Some(&state), &stop, &mut watch);
+    assert_eq!(stopped.expect_err("stopped").to_string(), "stopped in epoch 3");
+    let done = run(&data, &plan(1), Some(&state), &mut |_, _| ()).expect("it goes on");
+    assert_eq!(done.net.write(), whole.net.write());
     // A state of other options is refused, and so is a damaged one.
     let other = Plan { rate: 1e-4, ..plan(1) };
     let refused = run(&data, &other, Some(&state), &mut |_, _| ()).expect_err("another run");

@@ -4,6 +4,7 @@ use crate::bench::{FeaturesFace, UnderTest};
 use crate::plan::{Outcome, Plan};
 use std::any::Any;
 use std::fmt::{self, Debug, Write};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use takeback_core::{Game, Key, Player, SplitMix};
 
@@ -216,13 +217,20 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     /// Walk and report.
     #[must_use]
     pub fn run(&self) -> Outcome {
-        self.plan.run(&self.test, &|_| ())
+        self.run_watched(&|_| ())
     }
 
     /// Walk and report; `watch` hears now and then how many plies are done.
     #[must_use]
     pub fn run_watched(&self, watch: &(dyn Fn(u64) + Sync)) -> Outcome {
-        self.plan.run(&self.test, watch)
+        self.run_until(&AtomicBool::new(false), watch)
+    }
+
+    /// The same until `stop` is set, which is looked at between moves. The outcome then
+    /// tells of what was walked before; a law found broken is told, but not shrunk further.
+    #[must_use]
+    pub fn run_until(&self, stop: &AtomicBool, watch: &(dyn Fn(u64) + Sync)) -> Outcome {
+        self.plan.run(&self.test, watch, stop)
     }
 
     /// Walk, and panic with the shrunk failure if a law breaks.

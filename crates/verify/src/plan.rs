@@ -9,6 +9,7 @@ use crate::shrink;
 use crate::subject::{MoveId, Subject, Workshop};
 use crate::walk::{self, Found};
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// All of [`Laws`](crate::Laws) that does not depend on the game's type.
@@ -86,22 +87,27 @@ impl Plan {
         self.facts.push(Fact::new(name, move |subject, at, _| subject.own_law(at, number)));
     }
 
-    pub(crate) fn run(&self, workshop: &dyn Workshop, watch: &(dyn Fn(u64) + Sync)) -> Outcome {
-        let walked = walk::run(self, workshop, watch);
-        let failure = walked.found.map(|mut found| self.failure(&mut found));
+    pub(crate) fn run(
+        &self,
+        workshop: &dyn Workshop,
+        watch: &(dyn Fn(u64) + Sync),
+        stop: &AtomicBool,
+    ) -> Outcome {
+        let walked = walk::run(self, workshop, watch, stop);
+        let failure = walked.found.map(|mut found| self.failure(&mut found, stop));
         Outcome { plies: walked.plies, games: walked.games, failure }
     }
 
     pub(crate) fn assert(&self, workshop: &dyn Workshop) {
-        let outcome = self.run(workshop, &|_| ());
+        let outcome = self.run(workshop, &|_| (), &AtomicBool::new(false));
         if let Some(failure) = outcome.failure {
             panic!("{failure}");
         }
         assert!(outcome.plies > 0, "{}: nothing to walk", self.name);
     }
 
-    fn failure(&self, found: &mut Found<'_>) -> Failure {
-        let (line, Broken { law, detail }) = shrink::shrink(self, found);
+    fn failure(&self, found: &mut Found<'_>, stop: &AtomicBool) -> Failure {
+        let (line, Broken { law, detail }) = shrink::shrink(self, found, stop);
         Failure {
             game: self.name.clone(),
             law,

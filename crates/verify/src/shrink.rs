@@ -13,6 +13,7 @@ use crate::quiet::quietly;
 use crate::replay::{Pressure, violation};
 use crate::subject::{MoveId, Subject};
 use crate::walk::Found;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lines tried by the exhaustive look.
 const BUDGET: usize = 20_000;
@@ -20,11 +21,12 @@ const BUDGET: usize = 20_000;
 /// A line and how it breaks the law.
 type Breaking = (Vec<MoveId>, Broken);
 
-pub(crate) fn shrink(plan: &Plan, found: &mut Found<'_>) -> Breaking {
+pub(crate) fn shrink(plan: &Plan, found: &mut Found<'_>, stop: &AtomicBool) -> Breaking {
     let Found { start, line, broken, subject } = found;
     for pressure in [Pressure::Plain, Pressure::Siblings] {
         let law = &broken.law;
-        let mut trial = Trial { plan, subject: &mut **subject, start: *start, pressure, law };
+        let (subject, start) = (&mut **subject, *start);
+        let mut trial = Trial { plan, subject, start, pressure, law, stop };
         let shrunk = trial
             .shortest(line.len() + 1)
             .or_else(|| trial.first_breaking(line).map(|first| trial.cut(first)));
@@ -53,10 +55,15 @@ struct Trial<'a, 'b> {
     start: usize,
     pressure: Pressure,
     law: &'a str,
+    /// Once set, no line breaks anything and none goes on: what was found stays as it is.
+    stop: &'a AtomicBool,
 }
 
 impl Trial<'_, '_> {
     fn breaks(&mut self, line: &[MoveId]) -> Option<Broken> {
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         violation(self.plan, self.subject, self.start, line, self.pressure)
             .filter(|broken| same_law(&broken.law, self.law))
     }
@@ -86,6 +93,9 @@ impl Trial<'_, '_> {
     }
 
     fn moves_after(&mut self, line: &[MoveId]) -> Vec<MoveId> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
         let (subject, start) = (&mut *self.subject, self.start);
         subject.clear_above(0);
         let list = quietly(|| {

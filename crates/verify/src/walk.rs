@@ -46,6 +46,7 @@ pub(crate) fn run<'a>(
     plan: &Plan,
     workshop: &'a dyn Workshop,
     watch: &(dyn Fn(u64) + Sync),
+    told: &AtomicBool,
 ) -> Walked<'a> {
     let shared = Shared {
         plan,
@@ -56,6 +57,7 @@ pub(crate) fn run<'a>(
         games: AtomicU64::new(0),
         found: Mutex::new(None),
         stop: AtomicBool::new(false),
+        told,
         deadline: plan.time.map(|time| Instant::now() + time),
     };
     if plan.threads == 1 {
@@ -80,7 +82,10 @@ struct Shared<'a, 'b> {
     plies: AtomicU64,
     games: AtomicU64,
     found: Mutex<Option<(u64, Found<'a>)>>,
+    /// A law broke.
     stop: AtomicBool,
+    /// Whoever asked wants no more.
+    told: &'b AtomicBool,
     deadline: Option<Instant>,
 }
 
@@ -136,6 +141,7 @@ impl<'a> Shared<'a, '_> {
         self.plies.load(Ordering::Relaxed) >= self.plan.plies
             || self.deadline.is_some_and(|end| Instant::now() >= end)
             || self.stop.load(Ordering::Relaxed)
+            || self.told.load(Ordering::Relaxed)
     }
 }
 
@@ -153,7 +159,9 @@ struct Walker<'s, 'a, 'b> {
 impl Walker<'_, '_, '_> {
     fn count(&mut self, plies: u64) {
         self.unreported += plies;
-        self.budget = self.budget.saturating_sub(plies);
+        // Who was told to stop has nothing left to spend on every line.
+        let told = self.shared.told.load(Ordering::Relaxed);
+        self.budget = if told { 0 } else { self.budget.saturating_sub(plies) };
         if self.unreported >= 1_000 {
             self.report_plies();
         }

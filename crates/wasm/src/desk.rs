@@ -228,6 +228,7 @@ impl Desk {
             time: told["time"].as_f64().map(milliseconds),
             seed: told["seed"].as_u64().unwrap_or(0),
             threads: 1,
+            stop: None,
         };
         let outcome = self.chosen(game)?.verify(&request, &|_| ());
         let failure = outcome.failure.map(|failure| {

@@ -123,6 +123,11 @@ class Driver:
                     begun = self.clock() if begun is None else begun
                     out[unit.id] = unit
                     self.pool.submit(unit)
+                # Here, when everybody has just been given all that may be held: a disk that
+                # takes long then keeps nobody waiting.
+                if buffer and (size >= self.batch or self.clock() - since >= self.gather):
+                    self._write(buffer, sink, state)
+                    size = 0
                 if not out and not again and next_one is None:
                     break
                 for outcome in self.pool.wait(0.25):
@@ -135,9 +140,6 @@ class Driver:
                         state.failed[unit.id] = outcome.why
                     else:
                         self._lost(outcome, unit, again, deaths, state)
-                if buffer and (size >= self.batch or self.clock() - since >= self.gather):
-                    self._write(buffer, sink, state)
-                    size = 0
                 state.workers = self.pool.text()
                 self.watch(state)
         finally:

@@ -18,6 +18,7 @@ use takeback_league::matches::{
     run as play_match,
 };
 use takeback_league::records::{Record, Store};
+use takeback_search::StopFlag;
 
 /// Games between two engines: score, Elo with error, sequential test.
 ///
@@ -190,6 +191,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         seed: args.house.seed,
         threads: args.house.threads(),
         sprt: args.sprt.as_deref().map(read_sprt).transpose()?,
+        stop: StopFlag::default(),
     };
     let bar = progress(args.games, "games");
     let names = [args.a.to_string(), args.b.to_string()];

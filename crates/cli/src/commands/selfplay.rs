@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use takeback_host::Registry;
 use takeback_league::external::Contender;
 use takeback_league::selfplay::{Format, Plan, run as play_selfplay};
+use takeback_search::StopFlag;
 
 /// Labelled positions from games of an engine against itself.
 ///
@@ -96,6 +97,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         },
         spread: args.spread,
         time: args.stop_after.as_deref().map(time).transpose()?,
+        stop: StopFlag::default(),
     };
     let bar = progress(args.games, "games");
     let folder = args.out.display().to_string();

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         (vec![chosen.game], one.then(|| chosen.name().to_owned()))
     };
     let threads = args.threads.unwrap_or_else(all_threads).clamp(1, 256);
-    let request = VerifyRequest { plies: args.plies, time, seed: args.seed, threads };
+    let request = VerifyRequest { plies: args.plies, time, seed: args.seed, threads, stop: None };
     let (mut plies, mut mismatches) = (0, 0);
     let mut rows = Vec::new();
     for game in &games {
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
 fn verify_game(
     game: &GameEntry,
     chosen: Option<&str>,
-    request: &VerifyRequest,
+    request: &VerifyRequest<'_>,
     args: &Args,
     rows: &mut Vec<serde_json::Value>,
 ) -> anyhow::Result<(u64, u64)> {
@@ -125,7 +125,7 @@ fn verify_game(
 }
 
 /// The command that finds a failure again, whatever this program is called.
-fn again(name: &str, request: &VerifyRequest) -> String {
+fn again(name: &str, request: &VerifyRequest<'_>) -> String {
     let program = std::env::args().next().unwrap_or_else(|| "takeback".to_owned());
     let VerifyRequest { plies, seed, .. } = request;
     format!("{program} verify {name} --plies {plies} --seed {seed}")

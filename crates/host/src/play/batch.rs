@@ -8,7 +8,7 @@ use super::faces::Faces;
 use super::numbers::{self, Apart, NO_NUMBER};
 use super::table::{Table, TableOf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use takeback_core::{Game, Job, Moves, Notation, Player, Portable, SplitMix, Turn, together};
 
 /// Games of one variant side by side. Arrays hold one row a game.
@@ -52,8 +52,8 @@ pub trait Batch: Send {
 
     /// Play a copy of each game to its end at random: results as in
     /// [`payoffs`](Batch::payoffs), and the moves that took. A copy of more
-    /// than `longest` moves ends without a result.
-    fn playouts(&mut self, longest: u32, results: &mut [f32], plies: &mut [u32]);
+    /// than `longest` moves ends without a result. Once `stop` is set, no copy goes on.
+    fn playouts(&mut self, longest: u32, results: &mut [f32], plies: &mut [u32], stop: &AtomicBool);
 
     /// One of the games as a table of its own.
     fn table(&self, game: usize) -> Option<Box<dyn Table>>;
@@ -308,7 +308,13 @@ impl<G: Game + Notation + Portable> Batch for BatchOf<G> {
         true
     }
 
-    fn playouts(&mut self, longest: u32, results: &mut [f32], plies: &mut [u32]) {
+    fn playouts(
+        &mut self,
+        longest: u32,
+        results: &mut [f32],
+        plies: &mut [u32],
+        stop: &AtomicBool,
+    ) {
         let (share, faces, players) = (self.share(), &self.faces, self.players().max(1));
         let parts = self.all.chunks_mut(share).zip(results.chunks_mut(share * players));
         let parts = parts.zip(plies.chunks_mut(share));
@@ -320,6 +326,7 @@ impl<G: Game + Notation + Portable> Batch for BatchOf<G> {
                     let mut game = one.game.clone();
                     let mut played = 0;
                     while played < longest
+                        && !stop.load(Ordering::Relaxed)
                         && let Some(m) = numbers::draw(faces, &mut game, &mut buffer, &mut one.rng)
                     {
                         game.make(m);

@@ -62,7 +62,7 @@ pub trait Variant: Send + Sync {
     fn perft(&self, request: &PerftRequest<'_>) -> Result<Vec<(String, u64)>, UseError>;
 
     /// Walk for broken laws. Nothing is walked where the verifier is apart.
-    fn verify(&self, request: &VerifyRequest, watch: &(dyn Fn(u64) + Sync)) -> Outcome;
+    fn verify(&self, request: &VerifyRequest<'_>, watch: &(dyn Fn(u64) + Sync)) -> Outcome;
 
     /// Some seeded games of it, written down ply by ply under these names.
     fn record_golden(&self, golden: &Golden) -> String;

@@ -353,7 +353,7 @@ where
         Ok(counts.into_iter().map(|(m, count)| (game.move_text(m), count)).collect())
     }
 
-    fn verify(&self, request: &VerifyRequest, watch: &(dyn Fn(u64) + Sync)) -> Outcome {
+    fn verify(&self, request: &VerifyRequest<'_>, watch: &(dyn Fn(u64) + Sync)) -> Outcome {
         if !FULL {
             return Outcome { plies: 0, games: 0, failure: None };
         }
@@ -361,7 +361,10 @@ where
         if let Some(time) = request.time {
             laws = laws.time(time);
         }
-        laws.run_watched(watch)
+        match request.stop {
+            Some(stop) => laws.run_until(stop, watch),
+            None => laws.run_watched(watch),
+        }
     }
 
     fn record_golden(&self, golden: &Golden) -> String {

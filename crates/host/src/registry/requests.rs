@@ -2,6 +2,7 @@
 
 use super::Strategy;
 use crate::engines::EngineError;
+use std::sync::atomic::AtomicBool;
 
 /// What to count.
 #[derive(Copy, Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct PerftRequest<'a> {
 
 /// How long and where to walk.
 #[derive(Copy, Clone, Debug)]
-pub struct VerifyRequest {
+pub struct VerifyRequest<'a> {
     /// Moves to make and take back.
     pub plies: u64,
     /// Stop earlier after this time.
@@ -27,6 +28,8 @@ pub struct VerifyRequest {
     pub seed: u64,
     /// Worker threads.
     pub threads: usize,
+    /// Stop as soon as this is set.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// Why something asked of the registry is refused. One line each, saying what to

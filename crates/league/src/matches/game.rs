@@ -119,6 +119,8 @@ pub enum GameError {
     Search { engine: String, error: SearchError },
     #[error("{engine} plays {m}: {error}")]
     Refused { engine: String, m: String, error: Refused },
+    #[error("stopped before the end of the game")]
+    Stopped,
 }
 
 /// So often may a player be led out of a dead end in one turn.
@@ -129,7 +131,7 @@ const MOST_DEAD_ENDS: u32 = 50;
 /// `seed` is that of luck and of every decision.
 ///
 /// # Errors
-/// When an engine of our own fails.
+/// When an engine of our own fails, or a side was told to stop ([`Side::obey`]).
 pub fn play(
     table: &mut dyn Table,
     sides: &mut [Side],
@@ -208,6 +210,10 @@ impl Game<'_> {
     fn play_on(&mut self) -> Result<Ending, Halt> {
         let mut luck = SplitMix::stream(self.seed, u64::MAX);
         loop {
+            // Before anything counts as an end: who was stopped has not thought as it should.
+            if self.sides.iter().any(|side| side.limits().stop.is_set()) {
+                return Err(Halt::Error(GameError::Stopped));
+            }
             if self.plies.len() >= self.rules.longest {
                 return Ok(Ending::Length);
             }

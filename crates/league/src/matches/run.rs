@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use takeback_core::SplitMix;
 use takeback_host::engines::EngineError;
 use takeback_host::{Chosen, UseError};
+use takeback_search::StopFlag;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct Plan {
     pub threads: usize,
     /// Stop as soon as this test has decided.
     pub sprt: Option<Sprt>,
+    /// Ends the match, amid a thought if need be; games that had ended are told of.
+    pub stop: StopFlag,
 }
 
 impl Plan {
@@ -57,6 +60,7 @@ impl Plan {
             seed: 1,
             threads: 1,
             sprt: None,
+            stop: StopFlag::default(),
         }
     }
 }
@@ -183,6 +187,7 @@ impl State<'_> {
             Ok(sides) => sides,
             Err(error) => return self.fail(error),
         };
+        sides.iter_mut().for_each(|side| side.obey(&self.plan.stop));
         while !self.stop.load(Ordering::Relaxed) {
             let set = self.next.fetch_add(1, Ordering::Relaxed);
             if set >= self.end {

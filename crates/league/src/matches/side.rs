@@ -7,7 +7,7 @@ use takeback_host::Chosen;
 use takeback_host::engines::EngineError;
 use takeback_host::outside::{Decider, Decision, Forfeit};
 use takeback_host::play::{Seat, Table};
-use takeback_search::{Limits, SearchError};
+use takeback_search::{Limits, SearchError, StopFlag};
 
 /// Decides for one or more seats of a game.
 pub enum Side {
@@ -54,6 +54,12 @@ impl Side {
             Side::Own(seat) => &mut seat.limits,
             Side::External(external) => external.limits_mut(),
         }
+    }
+
+    /// Think no longer, here and in games to come, once the flag is set; games that this
+    /// side plays in end with [`GameError::Stopped`](super::GameError::Stopped).
+    pub fn obey(&mut self, stop: &StopFlag) {
+        self.limits_mut().stop = stop.clone();
     }
 
     /// What it is called.

@@ -111,6 +111,7 @@ mod tests {
             format: Format::Rows,
             spread: 3,
             time: None,
+            stop: takeback_search::StopFlag::default(),
         }
     }
 

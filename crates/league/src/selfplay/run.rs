@@ -13,6 +13,7 @@ use std::time::Duration;
 use takeback_core::SplitMix;
 use takeback_host::Chosen;
 use takeback_host::play::Table;
+use takeback_search::StopFlag;
 use takeback_train::rows::RowsError;
 
 /// What to play.
@@ -39,6 +40,9 @@ pub struct Plan {
     pub spread: u32,
     /// Begin no more games after this time; the same command goes on later.
     pub time: Option<Duration>,
+    /// Ends the run, amid a thought if need be; what is whole by then is kept, and the
+    /// same plan goes on from there.
+    pub stop: StopFlag,
 }
 
 /// How rows are written.
@@ -159,7 +163,10 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
 pub fn sides(variant: Chosen<'_>, plan: &Plan) -> Result<Vec<Side>, SelfplayError> {
     let engine = std::slice::from_ref(&plan.engine);
     let mut sides = crate::matches::sides(variant, engine, None)?;
-    sides.iter_mut().for_each(|side| side.limits_mut().valued = true);
+    for side in &mut sides {
+        side.limits_mut().valued = true;
+        side.obey(&plan.stop);
+    }
     Ok(sides)
 }
 
@@ -244,6 +251,7 @@ mod tests {
             format: Format::Jsonl,
             spread: 0,
             time: None,
+            stop: StopFlag::default(),
         }
     }
 
@@ -290,6 +298,30 @@ mod tests {
             assert!(table.legal().iter().any(|m| row["move"] == **m), "{row}");
             assert!(row["result"].as_i64().is_some_and(|r| r.abs() <= 1000));
         }
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+
+    #[test]
+    fn who_is_stopped_keeps_what_is_whole_and_goes_on() {
+        let entry = crate::tests_support::find("connect4").expect("built in");
+        let variant = ("connect4", entry.nth(0));
+        let folder = std::env::temp_dir().join(format!("takeback-stopped-{}", std::process::id()));
+        let (one, other) = (folder.join("one"), folder.join("other"));
+        let stopped = plan(1);
+        let watch = |done: Progress| {
+            if done.games >= 4 {
+                stopped.stop.stop();
+            }
+        };
+        let refused = run(variant, &stopped, &one, &watch).expect_err("stopped");
+        assert_eq!(refused.to_string(), "stopped before the end of the game");
+        let there = files(&one);
+        assert!(there.contains_key("part-00000.jsonl.gz"));
+        assert!(!there.contains_key("part-00001.jsonl.gz"));
+        for folder in [&one, &other] {
+            assert_eq!(run(variant, &plan(1), folder, &|_| ()).expect("played").games, 10);
+        }
+        assert!(files(&one) == files(&other), "a stopped run differs");
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 

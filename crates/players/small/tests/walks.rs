@@ -1,5 +1,6 @@
 //! Positions by numbers and games by the batch, beside their slow twin: a table.
 
+use std::sync::atomic::AtomicBool;
 use takeback_core::{Player, SplitMix, Turn};
 use takeback_host::play::{NO_NUMBER, Table, Walk};
 use takeback_host::{GameEntry, Variant};
@@ -163,7 +164,7 @@ fn threads_change_nothing_in_a_batch() {
             batch.step_random();
             batch.step_random();
             let (mut results, mut plies) = (vec![0.0; 7 * players], vec![0; 7]);
-            batch.playouts(10_000, &mut results, &mut plies);
+            batch.playouts(10_000, &mut results, &mut plies, &AtomicBool::new(false));
             batch.reset(Some(&[true, false, true, false, false, false, true]));
             let positions: Vec<String> =
                 (0..7).map(|game| batch.table(game).expect("a game").position()).collect();

@@ -12,6 +12,7 @@ mod secrets;
 mod seeds;
 
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, Ordering};
 use takeback_core::Game;
 use takeback_verify::Laws;
 
@@ -38,6 +39,17 @@ fn found_on_every_number_of_threads() {
         let laws = seeds::tail_after_growth::laws::<true>().threads(threads).plies(50_000);
         let failure = laws.run().failure.expect("caught");
         assert_eq!(failure.line.join(" "), "Eat");
+    }
+}
+
+#[test]
+fn a_walk_ends_when_it_is_told_to() {
+    for threads in [1, 3] {
+        let laws = seeds::tail_after_growth::laws::<false>().threads(threads).plies(u64::MAX);
+        let stop = AtomicBool::new(false);
+        let outcome = laws.run_until(&stop, &|plies| stop.store(plies > 5_000, Ordering::Relaxed));
+        assert!(outcome.failure.is_none() && outcome.plies > 5_000, "{outcome:?}");
+        assert!(outcome.plies < 5_000 + 3_000 * threads as u64, "{outcome:?}");
     }
 }
 
