@@ -19,6 +19,7 @@
 //! | [`kit`] | the same rules with real cards on the table kit, held against the fast game ask by ask |
 //! | `observe`, `hidden`, `belief` | what a seat knows, redeals for searches, counting over ranks |
 //! | [`endgame`] | exact play once the pond is empty |
+//! | `undealt` | the game with its shuffle as a move of chance, for solvers of whole games |
 //! | [`players`] | baselines |
 //! | `told`, `informed`, `prospect`, `eval` | what asks tell everybody, playouts by players who listen, judgements for searches |
 //! | `notation` | asks and whole games as text |
@@ -65,6 +66,7 @@ mod rules;
 mod scene;
 mod state;
 mod told;
+mod undealt;
 
 pub use belief::{Belief, Chances, Inconsistent, Sample, Tally};
 pub use cards::{Card, NoCard, Rank, fresh_deck, rank_name, rank_named, seeded_deck};
@@ -79,6 +81,7 @@ pub use observe::{Observation, Standing};
 pub use options::{DealtBooks, EmptyHand, End, LuckyFish, Options, OptionsError, Shown};
 pub use state::{DealError, GoFish, Hot};
 pub use told::Told;
+pub use undealt::{Step, Undealt};
 
 #[cfg(test)]
 mod tests;

@@ -96,9 +96,10 @@ pub(crate) struct Side {
 #[inline]
 pub(crate) fn ahead((pond, ranks): (u8, u8), own: &Side, other: &Side) -> i32 {
     let now = 100 * (own.books - other.books);
-    if pond == 0 {
-        // All is known and every ask succeeds: whoever is in turn takes all he can.
-        return now + 100 * own.hand.distinct() as i32;
+    if pond <= 1 {
+        // By the usual rules every ask brings cards, or fishes the last one and it is the one
+        // asked for: whoever is in turn takes all that is left, whatever he asks or knows.
+        return now + 100 * (i32::from(ranks) - own.books - other.books);
     }
     let phase = phase(pond);
     let mut sum = i32::from(TURN[phase]);

@@ -6,6 +6,7 @@ mod players;
 mod rules;
 mod told;
 mod twins;
+mod undealt;
 
 use crate::*;
 use takeback_core::{Game, Hidden, Player, RandomMove, SplitMix, Turn};

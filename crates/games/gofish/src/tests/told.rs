@@ -116,23 +116,47 @@ fn informed_playouts_are_games() {
     }
 }
 
-/// With the pond empty nothing is left to luck: what is expected is what comes.
+/// Whoever is in turn with at most one card in the pond takes all that is left, whatever he
+/// asks: along every line.
+fn takes_all(game: &mut GoFish, me: Player, all: u8) {
+    if game.turn() == Turn::Over {
+        assert_eq!(game.books(me), all, "{game:?}");
+        return;
+    }
+    assert_eq!(game.turn(), Turn::Player(me), "{game:?}");
+    for ask in game.legal_moves() {
+        let undo = game.make(ask);
+        takes_all(game, me, all);
+        game.unmake(ask, undo);
+    }
+}
+
+/// Then what is expected is what comes; and with the pond empty it is what the solver says.
 #[test]
-fn prospects_are_exact_where_nothing_is_drawn_any_more() {
+fn prospects_are_exact_where_nothing_is_left_to_luck() {
     let mut rng = SplitMix::new(6);
-    let mut asked = 0;
-    while asked < 60 {
+    let mut asked = [0; 2];
+    while asked[0] < 40 || asked[1] < 40 {
         let mut game = GoFish::random(Options::new(2), &mut rng).expect("options");
-        while game.pond() > 0 && game.turn() != Turn::Over {
+        let pond = rng.below(2) as u8;
+        while game.pond() > pond && game.turn() != Turn::Over {
             let ask = game.random_move(&mut rng);
             game.make(ask);
         }
         let Turn::Player(me) = game.turn() else { continue };
         let prospect = game.prospect().expect("two seats and books of four");
-        let best = crate::endgame::solve(&game, 100_000).expect("small").books;
-        let ahead = f32::from(best[me.index()]) - f32::from(best[me.other().index()]);
-        assert_eq!(prospect, ahead, "{game:?}");
-        asked += 1;
+        let left = 13 - game.books(me) - game.books(me.other());
+        if left > 6 {
+            continue;
+        }
+        let all = game.books(me) + left;
+        assert_eq!(prospect, f32::from(all) - f32::from(game.books(me.other())), "{game:?}");
+        takes_all(&mut game, me, all);
+        if game.pond() == 0 {
+            let best = crate::endgame::solve(&game, 100_000).expect("small").books;
+            assert_eq!(best[me.index()], all);
+        }
+        asked[usize::from(game.pond())] += 1;
     }
     assert_eq!(somewhere(Options::new(3), 5, &mut rng).prospect(), None);
 }
