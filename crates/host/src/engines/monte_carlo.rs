@@ -249,8 +249,11 @@ where
         let eval = choose(settings)?;
         let cut = if settings.says(NET.name) { 0 } else { cut };
         let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
-        let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());
-        reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval)))
+        // Games with an evaluator climb their levels by other searches, so this one is rarely asked.
+        apart(|| {
+            let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());
+            reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval)))
+        })
     })
 }
 
