@@ -1,6 +1,6 @@
 // A drop-in for CoTuLenh's own library: the same class, constants and shapes on
 // takeback's rules. Undo is exact, also inside deployments on the sea.
-import { load } from "./game.js";
+import { described, instanceOf } from "./game.js";
 import { TakebackError } from "./fault.js";
 import {
   BLUE, COMMANDER, DEFAULT_POSITION, EMPTY_POSITION, RED, SQUARE_MAP, algebraic, flattenPiece, getMovementMask, isSquareOnBoard,
@@ -14,7 +14,8 @@ export * from "./cotulenh/board.js";
 export { MoveResult } from "./cotulenh/moves.js";
 export { SEVEN_TAG_ROSTER } from "./cotulenh/pgn.js";
 
-const game = await load("cotulenh");
+// A file of its own: whole turns, reasons and attackers are asked by nobody else.
+const game = described(await instanceOf("cotulenh-original"), "cotulenh");
 
 function reasonsAgainst(fen, semantics) {
   return fenErrors(fen, JSON.parse(game.instance.text("cotulenh_reasons", fen, Number(semantics))));

@@ -1,6 +1,7 @@
 // Engines think in a worker, so that a page stays alive; rules written in
 // JavaScript stay on their own thread, since functions do not travel.
 import { TakebackError } from "./fault.js";
+import { optionText } from "./options.js";
 import { thinkThere } from "./server/think.js";
 
 const inNode = typeof process !== "undefined" && Boolean(process.versions?.node);
@@ -87,7 +88,7 @@ export class Engine {
     instance.onProgress = onProgress ? (text) => onProgress(JSON.parse(text)) : null;
     instance.isStopped = isStopped ?? null;
     try {
-      return JSON.parse(instance.text("think", JSON.stringify(limits), engine, table));
+      return JSON.parse(instance.text("think", optionText(limits), engine, table));
     } finally {
       instance.onProgress = null;
       instance.isStopped = null;

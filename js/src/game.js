@@ -3,6 +3,7 @@ import { compile as compileLarge } from "./rooms.js";
 import { TakebackError } from "./fault.js";
 import { Instance } from "./instance.js";
 import { fileOf } from "./names.js";
+import { optionText } from "./options.js";
 import { Server } from "./server/index.js";
 import { State } from "./state.js";
 
@@ -83,7 +84,7 @@ export class Game {
 
   /** Walk for broken laws: { plies, time, seed }. */
   async verify(request = {}) {
-    return JSON.parse((await this.#large()).text("verify", `${this.fullName}\n${JSON.stringify(request)}`));
+    return JSON.parse((await this.#large()).text("verify", `${this.fullName}\n${optionText(request)}`));
   }
 
   /** Play golden games again and compare every line. */
@@ -102,9 +103,12 @@ export async function load(name, { server } = {}) {
   if (server !== undefined) {
     return (typeof server === "object" && server instanceof Server ? server : new Server(server)).load(name);
   }
+  return described(await instanceOf(fileOf(String(name).split(":")[0])), name);
+}
+
+/** A game by name, of a running module that has it. */
+export function described(instance, name) {
   const [game, wanted] = String(name).split(":");
-  const file = fileOf(game);
-  const instance = await instanceOf(file);
   const all = JSON.parse(instance.text("games", null));
   const description = all.find((one) => one.name === game);
   const variant = wanted === undefined
@@ -114,5 +118,5 @@ export async function load(name, { server } = {}) {
     const known = description.variants.map((one) => one.name).join(", ");
     throw new TakebackError("game", `${game} has no variant "${wanted}"; known variants: ${known}`);
   }
-  return new Game(instance, file, description, variant);
+  return new Game(instance, fileOf(game), description, variant);
 }

@@ -37,6 +37,7 @@ export class Instance {
           return this.isStopped?.() || this.rules?.failure ? -now : now;
         },
         progress: (at, length) => this.onProgress?.(this.#read(at, length)),
+        decimal: (value, at) => this.#write(at, String(value)),
         panicked: (at, length) => { this.#panic = this.#read(at, length); },
       },
     };
@@ -98,6 +99,12 @@ export class Instance {
   #read(at, length) {
     // A copy: decoders refuse memory that is shared.
     return decoder.decode(new Uint8Array(this.#memory.buffer, at, length).slice());
+  }
+
+  #write(at, text) {
+    const bytes = encoder.encode(text);
+    this.bytes.set(bytes, at);
+    return bytes.length;
   }
 
   readText(at, length) {

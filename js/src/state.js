@@ -1,5 +1,6 @@
 // A game in progress. What was played is kept here too, so that a position
 // outlives the module it lives in.
+import { optionText } from "./options.js";
 
 const abandoned = new FinalizationRegistry(({ instance, generation, table }) => {
   if (instance.generation === generation) instance.raw("leave", table);
@@ -125,7 +126,7 @@ export class State {
 
   /** A picture: { viewer, size, dark, title }. */
   svg({ viewer = -1, ...options } = {}) {
-    return this.#game.instance.text("svg", JSON.stringify(options), this.#table(), viewer);
+    return this.#game.instance.text("svg", optionText(options), this.#table(), viewer);
   }
 
   toJSON() {

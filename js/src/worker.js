@@ -1,6 +1,7 @@
 // The other thread: one module, one engine at a time, kept from search to search. Or a helper of such a
 // thread, which shares its memory and does nothing but its jobs.
 import { Instance } from "./instance.js";
+import { optionText } from "./options.js";
 
 const inNode = typeof process !== "undefined" && Boolean(process.versions?.node);
 
@@ -36,7 +37,7 @@ function think({ module, file: wanted, game, spec, origin, moves, limits, flag }
     : instance.number("table", position === undefined ? game : `${game}\n${position}`);
   try {
     for (const move of moves) instance.number("play_again", move, table);
-    return instance.text("think", JSON.stringify(limits), engine, table);
+    return instance.text("think", optionText(limits), engine, table);
   } finally {
     // Nothing to free where the module was replaced: numbers of the old are void.
     instance.raw("leave", table);

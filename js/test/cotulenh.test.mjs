@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { haveFile } from "./have.mjs";
 
-const here = { skip: !(await haveFile("cotulenh")) };
+const here = { skip: !(await haveFile("cotulenh-original")) };
 const lib = here.skip ? null : await import("../src/cotulenh.js");
 
 test("squares are numbered as in the original", here, () => {

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { haveFile } from "./have.mjs";
 
 const folder = new URL("../../../shared/vectors/cotulenh/", import.meta.url);
-const here = { skip: !existsSync(folder) ? "there is no recorded data beside this checkout" : !(await haveFile("cotulenh")) };
+const here = { skip: !existsSync(folder) ? "there is no recorded data beside this checkout" : !(await haveFile("cotulenh-original")) };
 const { CoTuLenh, SQUARE_MAP } = here.skip ? {} : await import("../src/cotulenh.js");
 
 function lines(name) {

@@ -17,11 +17,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
-const FILES: [(&str, &[&str]); 8] = [
+const FILES: [(&str, &[&str]); 9] = [
     ("rules", &["foreign"]),
     ("battlesnake", &["games/battlesnake", "players/battlesnake"]),
     ("chess", &["games/chess", "players/chess"]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
+    // The same with what the drop-in for the game's own library asks.
+    ("cotulenh-original", &["games/cotulenh", "players/cotulenh"]),
     ("gofish", &["games/gofish", "players/gofish", "kit"]),
     ("hex", &["games/hex", "players/hex", "net"]),
     ("ringrift", &["games/ringrift", "players/ringrift"]),
@@ -68,7 +70,7 @@ impl Set {
         let has = move |name: &str| match self {
             Set::Small => true,
             // A room has a game of the house; rules that a page brings are played by the page.
-            Set::Large => name != "rules",
+            Set::Large => name != "rules" && name != "cotulenh-original",
             Set::Threads => THREADED.contains(&name),
         };
         FILES.into_iter().filter(move |(name, _)| has(name)).map(move |(name, own)| {
@@ -207,7 +209,11 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
             };
             command.args(["--profile", "wasm", "--target", TARGET, "--package", "takeback-wasm"]);
             command.args(["--features", &set.features(name)]);
-            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(set));
+            let mut told = flags(set);
+            if matches!(toolchain, Toolchain::Debian) {
+                told += &wordless(set, name);
+            }
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", told);
             let path = set.path(name);
             let shown = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
             steps.run(&shown, &mut command)?;
@@ -245,6 +251,17 @@ fn flags(set: Set) -> String {
         let _ = write!(flags, " --remap-path-prefix={}=deps", folder.path().display());
     }
     flags + " --remap-path-prefix=/usr/lib/rustlib/src/rust=rust"
+}
+
+/// What a compiler that builds the library too can leave out: where in the sources something broke, and in
+/// small files of the house's games why. They are replaced by JavaScript, which says that they broke; the large
+/// ones and those for authors of rules still say why.
+fn wordless(set: Set, name: &str) -> String {
+    let mut flags = " -Zlocation-detail=none".to_owned();
+    if set != Set::Large && name != "rules" {
+        flags += " -Zunstable-options -Cpanic=immediate-abort";
+    }
+    flags
 }
 
 /// Debian's cargo, which builds the standard library for the target as well.

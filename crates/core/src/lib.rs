@@ -42,4 +42,4 @@ pub use line::{Line, PlayError};
 pub use moves::{Frame, Moves};
 pub use player::{Payoff, Player, Players, Turn};
 pub use rng::{SplitMix, mix};
-pub use together::{Crew, Job, supply_threads, threads_of, together};
+pub use together::{Crew, HAS_THREADS, Job, supply_threads, threads_of, together};

@@ -28,6 +28,10 @@ pub fn together<T>(others: Vec<Job<'_>>, first: impl FnOnce() -> T) -> T {
 }
 
 fn run(others: Vec<Job<'_>>, first: &mut dyn FnMut()) {
+    if !HAS_THREADS {
+        one_by_one(others, first);
+        return;
+    }
     if !STARTS_THREADS {
         match SUPPLIED.get() {
             Some((_, crew)) => crew(others, first),
@@ -53,6 +57,10 @@ fn one_by_one(others: Vec<Job<'_>>, first: &mut dyn FnMut()) {
 
 const STARTS_THREADS: bool = !cfg!(target_family = "wasm");
 
+/// Whether several threads can be had at all. A module without shared memory has one, and what
+/// is for several need not be compiled into it.
+pub const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
+
 /// Does the jobs on threads that somebody else has started, the last argument on
 /// this one, and returns when all are done.
 pub type Crew = fn(Vec<Job<'_>>, &mut dyn FnMut());
@@ -69,6 +77,9 @@ pub fn supply_threads(threads: usize, crew: Crew) {
 /// that cannot start any, which have as many as were supplied.
 #[must_use]
 pub fn threads_of(wanted: usize) -> usize {
+    if !HAS_THREADS {
+        return 1;
+    }
     if STARTS_THREADS { wanted } else { wanted.min(SUPPLIED.get().map_or(1, |(most, _)| *most)) }
 }
 

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod decimal;
 mod input;
 pub mod laws;
 pub mod palette;

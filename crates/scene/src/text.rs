@@ -4,6 +4,7 @@
 //! drawn is a list of rows of [`Span`]s: writing with its colours by meaning,
 //! so that a terminal paints them and a log file leaves them plain.
 
+use crate::decimal::decimal;
 use crate::{Board, Item, ItemKind, OverlayKind, Paint, Panel, Scene, Target};
 
 /// Writing of one style.
@@ -252,7 +253,7 @@ fn item_span(item: &Item, player: Option<u8>) -> Span {
     let span = match &item.kind {
         ItemKind::Fact { name, value } => words(format!("{name} {value}").trim().to_owned(), own),
         ItemKind::Meter { name, value, full } => {
-            words(format!("{name} {} {value:.0}", bar(*value, *full)), own)
+            words(format!("{name} {} {:.0}", bar(*value, *full), decimal(*value)), own)
         }
         ItemKind::Card { face, paint, count } => {
             let face = face.as_deref().unwrap_or("?");

@@ -124,6 +124,23 @@ pub enum Stopped {
     Flag,
 }
 
+impl Stopped {
+    /// One word for programs.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Stopped::Solved => "solved",
+            Stopped::Forced => "forced",
+            Stopped::Time => "time",
+            Stopped::Nodes => "nodes",
+            Stopped::Depth => "depth",
+            Stopped::Iterations => "iterations",
+            Stopped::Memory => "memory",
+            Stopped::Flag => "flag",
+        }
+    }
+}
+
 /// A search's clock: cheap to ask at every node. It looks at the real clock and
 /// the stop flag about every quarter of a millisecond, whatever a node costs:
 /// the number of nodes between two looks follows their measured speed.

@@ -1,8 +1,10 @@
 //! The laws that come with each capability.
 //!
 //! Only the bound and the table of functions stand here, for every game; what
-//! is asked of them stands once, in `capability_facts.rs`.
+//! is asked of them stands once, in `capability_facts.rs`. Where nobody walks, only those
+//! functions are fetched that a table of the game uses.
 
+use crate::WALKS;
 use crate::bench::{
     FeaturesFace, HiddenFace, IndexedFace, KeyedFace, NotationFace, PassFace, PortableFace,
     ScoredFace,
@@ -23,10 +25,12 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Keyed,
     {
-        self.plan.keyed();
+        if WALKS {
+            self.plan.keyed();
+        }
         self.test.keyed = Some(KeyedFace {
             key: G::key,
-            from_scratch: G::key_from_scratch,
+            from_scratch: if WALKS { G::key_from_scratch } else { G::key },
             is_repeat: G::is_repeat,
         });
         self
@@ -38,7 +42,9 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: ZeroSum,
     {
-        self.plan.zero_sum();
+        if WALKS {
+            self.plan.zero_sum();
+        }
         self
     }
 
@@ -49,8 +55,10 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Notation,
     {
-        self.plan.notation();
-        self.test.notation = Some(NotationFace {
+        if WALKS {
+            self.plan.notation();
+        }
+        self.test.notation = WALKS.then_some(NotationFace {
             write: G::write_move,
             read: |game, text| game.read_move(text).map_err(|error| error.to_string()),
         });
@@ -63,8 +71,10 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Portable,
     {
-        self.plan.portable();
-        self.test.portable = Some(PortableFace {
+        if WALKS {
+            self.plan.portable();
+        }
+        self.test.portable = WALKS.then_some(PortableFace {
             write: G::write_position,
             read: |text| G::read_position(text).map_err(|error| error.to_string()),
         });
@@ -77,8 +87,10 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Indexed,
     {
-        self.plan.indexed();
-        self.test.indexed = Some(IndexedFace { indices: G::INDICES, index: G::index });
+        if WALKS {
+            self.plan.indexed();
+        }
+        self.test.indexed = WALKS.then_some(IndexedFace { indices: G::INDICES, index: G::index });
         self
     }
 
@@ -88,8 +100,10 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: RandomMove,
     {
-        self.plan.random_move();
-        self.test.random_move = Some(G::random_move);
+        if WALKS {
+            self.plan.random_move();
+            self.test.random_move = Some(G::random_move);
+        }
         self
     }
 
@@ -99,10 +113,12 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Playout,
     {
-        self.plan.playout();
-        self.test.playout = Some(|game, rng, results| {
-            game.playout(&mut G::Scratch::default(), rng, results);
-        });
+        if WALKS {
+            self.plan.playout();
+            self.test.playout = Some(|game, rng, results| {
+                game.playout(&mut G::Scratch::default(), rng, results);
+            });
+        }
         self
     }
 
@@ -112,7 +128,9 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Simultaneous,
     {
-        self.plan.simultaneous();
+        if WALKS {
+            self.plan.simultaneous();
+        }
         self.test.choices = Some(G::choices);
         self
     }
@@ -124,7 +142,9 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Hidden,
     {
-        self.plan.hidden("hidden()", 1);
+        if WALKS {
+            self.plan.hidden("hidden()", 1);
+        }
         self.test.hidden = Some(HiddenFace::of());
         self
     }
@@ -136,7 +156,9 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Hidden,
     {
-        self.plan.hidden("hidden_sampled()", 64);
+        if WALKS {
+            self.plan.hidden("hidden_sampled()", 64);
+        }
         self.test.hidden = Some(HiddenFace::of());
         self
     }
@@ -147,7 +169,9 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Scored,
     {
-        self.plan.scored();
+        if WALKS {
+            self.plan.scored();
+        }
         self.test.scored = Some(ScoredFace { most: G::most_points, points: G::points });
         self
     }
@@ -159,8 +183,10 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Features,
     {
-        self.plan.features();
-        self.test.features = Some(FeaturesFace {
+        if WALKS {
+            self.plan.features();
+        }
+        self.test.features = WALKS.then_some(FeaturesFace {
             bounds: (G::FEATURES, G::BUCKETS, G::MOST_FEATURES),
             encoding: G::encoding,
             bucket: G::bucket,
@@ -187,9 +213,14 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
     where
         G: Pass,
     {
-        self.plan.pass();
-        self.test.pass =
-            Some(PassFace { may_pass: G::may_pass, make: G::make_pass, unmake: G::unmake_pass });
+        if WALKS {
+            self.plan.pass();
+        }
+        self.test.pass = WALKS.then_some(PassFace {
+            may_pass: G::may_pass,
+            make: G::make_pass,
+            unmake: G::unmake_pass,
+        });
         self
     }
 }

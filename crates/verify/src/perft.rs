@@ -1,7 +1,7 @@
 //! Counting lines of play: the oldest test of a rules engine.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use takeback_core::{Game, Job, Moves, together};
+use takeback_core::{Game, HAS_THREADS, Job, Moves, together};
 
 /// How many lines of exactly `depth` moves there are.
 ///
@@ -9,7 +9,7 @@ use takeback_core::{Game, Job, Moves, together};
 /// moves; a line that ends early counts nothing.
 ///
 /// ```
-/// # use takeback_core::{Game, Moves, Payoff, Player, Turn};
+/// # use takeback_core::{HAS_THREADS, Game, Moves, Payoff, Player, Turn};
 /// # #[derive(Clone)] struct Coin(u32);
 /// # impl Game for Coin {
 /// #     type Move = bool; type Undo = ();
@@ -60,7 +60,7 @@ pub fn divide<G: Game>(game: &mut G, depth: u32) -> Division<G::Move> {
 /// # Panics
 /// When the rules panic.
 pub fn perft_parallel<G: Game>(game: &G, depth: u32, threads: usize) -> Division<G::Move> {
-    if threads <= 1 || depth < 2 {
+    if !HAS_THREADS || threads <= 1 || depth < 2 {
         return divide(&mut game.clone(), depth);
     }
     let mut division = Vec::new();

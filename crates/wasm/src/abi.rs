@@ -20,8 +20,21 @@ unsafe extern "C" {
     safe fn now() -> f64;
     /// A report of the search under way lies here.
     safe fn progress(text: *const u8, length: usize);
+    /// Write the shortest digits of a finite number there, at most [`DIGITS`]; how many.
+    safe fn decimal(value: f64, text: *mut u8) -> usize;
     /// The module is about to end; why lies here.
     safe fn panicked(text: *const u8, length: usize);
+}
+
+/// No number of JavaScript is longer.
+const DIGITS: usize = 32;
+
+/// A finite number as JavaScript writes it.
+pub(crate) fn decimal_text(value: f64) -> String {
+    let mut digits = vec![0; DIGITS];
+    let length = decimal(value, digits.as_mut_ptr());
+    digits.truncate(length);
+    String::from_utf8(digits).unwrap_or_default()
 }
 
 thread_local! {
@@ -96,12 +109,26 @@ fn desk<T>(ask: impl FnOnce(&mut Desk) -> Result<T, Fault>) -> Result<T, Fault> 
     })
 }
 
-fn text(ask: impl FnOnce(&mut Desk) -> Result<String, Fault>) -> i32 {
+/// What is asked of the desk. Questions are many and small: the way to the
+/// desk and back is compiled once for all of them.
+type Question<'q, T> = &'q mut dyn FnMut(&mut Desk) -> Result<T, Fault>;
+
+#[inline(never)]
+fn spoken(ask: Question<'_, String>) -> i32 {
     desk(ask).map_or_else(|fault| refuse(&fault), put)
 }
 
-fn number(ask: impl FnOnce(&mut Desk) -> Result<u32, Fault>) -> i32 {
+#[inline(never)]
+fn counted(ask: Question<'_, u32>) -> i32 {
     desk(ask).map_or_else(|fault| refuse(&fault), |number| number as i32)
+}
+
+fn text(mut ask: impl FnMut(&mut Desk) -> Result<String, Fault>) -> i32 {
+    spoken(&mut ask)
+}
+
+fn number(mut ask: impl FnMut(&mut Desk) -> Result<u32, Fault>) -> i32 {
+    counted(&mut ask)
 }
 
 /// Below zero stands for nobody in particular.
@@ -289,10 +316,11 @@ extern "C" fn think(engine: u32, table: u32) -> i32 {
         Err(fault) => return refuse(&fault),
     };
     let found = lent.think(&mut |report| progress(report.as_ptr(), report.len()));
-    text(|desk| {
+    let back = desk(|desk| {
         desk.give_back(lent);
-        found
-    })
+        Ok(())
+    });
+    back.and(found).map_or_else(|fault| refuse(&fault), put)
 }
 
 #[unsafe(no_mangle)]
@@ -325,7 +353,7 @@ extern "C" fn golden() -> i32 {
     })
 }
 
-#[cfg(feature = "cotulenh")]
+#[cfg(feature = "cotulenh-original")]
 mod cotulenh {
     use super::{taken, text};
     use crate::original;

@@ -1,14 +1,14 @@
 //! All that can be asked, with numbers for tables and engines.
 
 use crate::fault::{Fault, Kind};
+use crate::json::{Object, json};
+use crate::options::Options;
 use crate::slots::Slots;
-use serde_json::{Value, json};
-use std::time::Duration;
+use crate::told;
 use takeback_core::{Player, SplitMix, Turn, threads_of};
-use takeback_host::engines::EngineInfo;
 use takeback_host::play::{Analysis, Seat, Table};
 use takeback_host::{Chosen, FULL, PerftRequest, Registry, VerifyRequest};
-use takeback_scene::{Input, palette, svg};
+use takeback_scene::{palette, svg};
 use takeback_search::{Limits, StopFlag};
 use takeback_verify::Golden;
 
@@ -33,13 +33,16 @@ impl Desk {
     #[must_use]
     pub fn games(&self) -> String {
         let games = self.registry.games().iter().map(|game| {
-            let variants = (0..game.variants.len()).map(|place| variant_json(&game.nth(place)));
-            json!({
-                "name": game.name, "title": game.title, "about": game.about,
-                "notation": game.notation, "variants": variants.collect::<Vec<_>>(),
-            })
+            let variants = (0..game.variants.len()).map(|place| told::variant(&game.nth(place)));
+            told::Game {
+                name: game.name,
+                title: game.title,
+                about: game.about,
+                notation: game.notation,
+                variants: variants.collect(),
+            }
         });
-        Value::Array(games.collect()).to_string()
+        json(&games.collect::<Vec<_>>())
     }
 
     fn chosen(&self, game: &str) -> Answer<Chosen<'_>> {
@@ -118,10 +121,12 @@ impl Desk {
     pub fn inputs(&self, table: u32, player: Option<Player>) -> Answer<String> {
         let table = self.at(table)?;
         let inputs = player.map_or_else(|| table.inputs(), |player| table.inputs_of(player));
-        let inputs = inputs.iter().map(
-            |m| json!({ "text": m.text, "input": input_json(&m.input), "touched": m.touched }),
-        );
-        Ok(Value::Array(inputs.collect()).to_string())
+        let told = inputs.iter().map(|m| told::Clicks {
+            text: &m.text,
+            input: &m.input,
+            touched: &m.touched,
+        });
+        Ok(json(&told.collect::<Vec<_>>()))
     }
 
     /// Moves played, as `viewer` may hear of them.
@@ -130,8 +135,8 @@ impl Desk {
     /// When there is no such table.
     pub fn history(&self, table: u32, viewer: Option<Player>) -> Answer<String> {
         let told = self.at(table)?.history(viewer);
-        let told = told.iter().map(|told| json!({ "told": told.told, "by": turn_number(told.by) }));
-        Ok(Value::Array(told.collect()).to_string())
+        let told = told.iter().map(|m| told::Played { told: &m.told, by: turn_number(m.by) });
+        Ok(json(&told.collect::<Vec<_>>()))
     }
 
     /// Board and position as `viewer` may see them, as JSON.
@@ -140,7 +145,7 @@ impl Desk {
     /// When there is no such table.
     pub fn scene(&self, table: u32, viewer: Option<Player>) -> Answer<String> {
         let table = self.at(table)?;
-        Ok(json!({ "board": table.board(), "scene": table.scene(viewer) }).to_string())
+        Ok(json(&told::Picture { board: &table.board(), scene: &table.scene(viewer) }))
     }
 
     /// A picture, as `viewer` may see the position.
@@ -149,21 +154,21 @@ impl Desk {
     /// When there is no such table, or the options make no sense.
     pub fn svg(&self, table: u32, viewer: Option<Player>, options: &str) -> Answer<String> {
         let table = self.at(table)?;
-        let told = options_of(options)?;
+        let told = Options::of(options)?;
         let mut options = svg::Options {
             last: table.last(viewer).map_or_else(Vec::new, |last| last.touched),
             ..svg::Options::default()
         };
-        if let Some(size) = told["size"].as_f64() {
+        if let Some(size) = told.number("size") {
             if !(16.0..=8192.0).contains(&size) {
                 return Err(Fault::new(Kind::Request, "size is 16 to 8192 pixels"));
             }
             options.size = size as f32;
         }
-        if told["dark"] == true {
+        if told.is_on("dark") {
             options.palette = palette::Palette::DARK;
         }
-        if let Some(title) = told["title"].as_str() {
+        if let Some(title) = told.text("title") {
             title.clone_into(&mut options.title);
         }
         Ok(svg::draw(&table.board(), &table.scene(viewer), &options))
@@ -190,11 +195,11 @@ impl Desk {
     /// When there is no such table or engine, or the limits make no sense.
     pub fn lend(&mut self, engine: u32, table: u32, limits: &str) -> Answer<Lent> {
         let position = self.at(table)?.here();
-        let told = options_of(limits)?;
+        let told = Options::of(limits)?;
         let seat = self.engines.lend(engine).ok_or_else(|| nothing("engine", engine))?;
         self.stop.reset();
-        let limits = limited(&seat.limits, &told, &self.stop);
-        Ok(Lent { engine, seat, position, limits, brief: told["brief"] == true })
+        let limits = limited(&seat.limits, told, &self.stop);
+        Ok(Lent { engine, seat, position, limits, brief: told.is_on("brief") })
     }
 
     /// Take back what was lent.
@@ -209,9 +214,7 @@ impl Desk {
     pub fn perft(&self, game: &str, position: Option<&str>, depth: u32) -> Answer<String> {
         let request = PerftRequest { position, depth, strategy: None, threads: 1 };
         let counts = self.chosen(game)?.perft(&request)?;
-        let counts: serde_json::Map<String, Value> =
-            counts.into_iter().map(|(m, count)| (m, json!(count))).collect();
-        Ok(Value::Object(counts).to_string())
+        Ok(json(&Object(&counts)))
     }
 
     /// Walk for broken laws.
@@ -222,23 +225,23 @@ impl Desk {
         if !FULL {
             return Err(apart());
         }
-        let told = options_of(request)?;
+        let told = Options::of(request)?;
         let request = VerifyRequest {
-            plies: told["plies"].as_u64().unwrap_or(20_000),
-            time: told["time"].as_f64().map(milliseconds),
-            seed: told["seed"].as_u64().unwrap_or(0),
+            plies: told.count("plies").unwrap_or(20_000),
+            time: told.time("time"),
+            seed: told.count("seed").unwrap_or(0),
             threads: 1,
             stop: None,
         };
         let outcome = self.chosen(game)?.verify(&request, &|_| ());
-        let failure = outcome.failure.map(|failure| {
-            json!({
-                "law": failure.law, "line": failure.line, "detail": failure.detail,
-                "foundAt": failure.found_at, "seed": failure.seed,
-            })
+        let failure = outcome.failure.as_ref().map(|failure| told::Failure {
+            law: &failure.law,
+            line: &failure.line,
+            detail: &failure.detail,
+            found_at: failure.found_at,
+            seed: failure.seed,
         });
-        let (plies, games) = (outcome.plies, outcome.games);
-        Ok(json!({ "plies": plies, "games": games, "failure": failure }).to_string())
+        Ok(json(&told::Walked { plies: outcome.plies, games: outcome.games, failure }))
     }
 
     /// Play recorded games again and compare every line; how many plies.
@@ -254,7 +257,8 @@ impl Desk {
         let golden = golden.ok_or_else(|| Fault::new(Kind::Request, "no golden games"))?;
         let replayed = chosen.compare_golden(&golden, text);
         let replayed = replayed.map_err(|e| Fault::new(Kind::Request, e.to_string()))?;
-        Ok(json!({ "games": replayed.games, "plies": replayed.plies }).to_string())
+        let (games, plies) = (replayed.games as u64, replayed.plies as u64);
+        Ok(json(&told::Games { games, plies, digest: None }))
     }
 }
 
@@ -268,8 +272,8 @@ impl Desk {
             return Err(apart());
         }
         let played = self.chosen(game)?.digest(seed, from..from.saturating_add(games));
-        let digest = format!("{:016x}", played.digest);
-        Ok(json!({ "games": played.games, "plies": played.plies, "digest": digest }).to_string())
+        let digest = Some(format!("{:016x}", played.digest));
+        Ok(json(&told::Games { games: played.games, plies: played.plies, digest }))
     }
 }
 
@@ -296,11 +300,11 @@ impl Lent {
     pub fn think(&mut self, watch: &mut dyn FnMut(&str)) -> Answer<String> {
         if self.brief {
             let analysis = self.seat.engine.choose(&*self.position, &self.limits)?;
-            return Ok(analysis.json().to_string());
+            return Ok(json(&analysis));
         }
-        let mut report = |analysis: &Analysis| watch(&analysis.json().to_string());
+        let mut report = |analysis: &Analysis| watch(&json(analysis));
         let analysis = self.seat.engine.think(&*self.position, &self.limits, &mut report)?;
-        Ok(analysis.json().to_string())
+        Ok(json(&analysis))
     }
 }
 
@@ -320,78 +324,39 @@ fn nothing(what: &str, number: u32) -> Fault {
     Fault::new(Kind::Request, format!("there is no {what} {number}; it was freed or never made"))
 }
 
-fn milliseconds(time: f64) -> Duration {
-    Duration::try_from_secs_f64(time.max(0.0) / 1000.0).unwrap_or(Duration::MAX)
-}
-
-/// Options as a JSON object; nothing means none.
-fn options_of(text: &str) -> Answer<Value> {
-    if text.is_empty() {
-        return Ok(json!({}));
-    }
-    let value: Value = serde_json::from_str(text)
-        .map_err(|error| Fault::new(Kind::Request, format!("options are no JSON: {error}")))?;
-    if value.is_object() {
-        Ok(value)
-    } else {
-        Err(Fault::new(Kind::Request, "options are an object"))
-    }
-}
-
 /// The engine's own limits with what was said now. One limit of effort said now
 /// replaces all of the engine's own; `within` replaces the time alone, `atMost` bounds
 /// it, and `mix` is mixed into the engine's own seed.
-fn limited(own: &Limits, told: &Value, stop: &StopFlag) -> Limits {
+fn limited(own: &Limits, told: Options<'_>, stop: &StopFlag) -> Limits {
     let mut limits = Limits { stop: stop.clone(), ..own.clone() };
-    if let Some(threads) = told["threads"].as_u64() {
+    if let Some(threads) = told.count("threads") {
         limits.threads = threads.clamp(1, 256) as usize;
     }
     limits.threads = threads_of(limits.threads);
     let effort = ["time", "nodes", "depth", "iterations"];
-    if effort.iter().any(|name| !told[*name].is_null()) {
-        limits.time = told["time"].as_f64().map(milliseconds);
-        limits.nodes = told["nodes"].as_u64();
-        limits.depth = told["depth"].as_u64().map(|depth| depth.min(10_000) as u32);
-        limits.iterations = told["iterations"].as_u64();
+    if effort.iter().any(|name| told.text(name).is_some()) {
+        limits.time = told.time("time");
+        limits.nodes = told.count("nodes");
+        limits.depth = told.count("depth").map(|depth| depth.min(10_000) as u32);
+        limits.iterations = told.count("iterations");
     }
-    if let Some(time) = told["within"].as_f64().map(milliseconds) {
+    if let Some(time) = told.time("within") {
         limits.time = Some(time);
     }
-    if let Some(most) = told["atMost"].as_f64().map(milliseconds) {
+    if let Some(most) = told.time("atMost") {
         limits.time = Some(limits.time.map_or(most, |own| own.min(most)));
     }
-    if let Some(seed) = told["seed"].as_u64() {
+    if let Some(seed) = told.count("seed") {
         limits.seed = seed;
     }
-    if let Some(mix) = told["mix"].as_u64() {
+    if let Some(mix) = told.count("mix") {
         limits.seed ^= mix;
     }
-    if let Some(lines) = told["lines"].as_u64() {
+    if let Some(lines) = told.count("lines") {
         limits.lines = lines.clamp(1, 256) as usize;
     }
-    if let Some(seat) = told["seat"].as_u64().filter(|&seat| seat < 32) {
+    if let Some(seat) = told.count("seat").filter(|&seat| seat < 32) {
         limits.seat = Some(Player(seat as u8));
     }
     limits
-}
-
-fn variant_json(chosen: &Chosen<'_>) -> Value {
-    let engines = chosen.engines();
-    json!({
-        "name": chosen.name(), "about": chosen.about(), "players": chosen.players(),
-        "capabilities": chosen.capabilities(), "hides": chosen.hides(),
-        "engines": engines.iter().map(engine_json).collect::<Vec<_>>(),
-        "levels": chosen.ladder().map(|ladder| ladder.0),
-    })
-}
-
-fn engine_json(engine: &EngineInfo) -> Value {
-    let options = engine.options.iter().map(
-        |option| json!({ "name": option.name, "about": option.does, "default": option.default }),
-    );
-    json!({ "name": engine.name, "about": engine.about, "options": options.collect::<Vec<_>>() })
-}
-
-fn input_json(input: &Input) -> Value {
-    serde_json::to_value(input).unwrap_or(Value::Null)
 }

@@ -16,13 +16,16 @@ mod fault;
 mod games;
 #[cfg(feature = "room")]
 mod house;
+mod json;
+mod options;
 mod slots;
+mod told;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod abi;
 #[cfg(all(target_feature = "atomics", target_family = "wasm", target_os = "unknown"))]
 mod crew;
-#[cfg(all(feature = "cotulenh", target_family = "wasm", target_os = "unknown"))]
+#[cfg(all(feature = "cotulenh-original", target_family = "wasm", target_os = "unknown"))]
 mod original;
 #[cfg(all(feature = "rules", target_family = "wasm", target_os = "unknown"))]
 mod rules;

@@ -2,7 +2,8 @@
 //! answers: endings, danger, attackers, air defence, sessions, whole turns.
 
 use crate::fault::{Fault, Kind};
-use serde_json::{Map, Value, json};
+use crate::json::{Object, json};
+use serde::Serialize;
 use takeback_core::Notation;
 use takeback_cotulenh::{
     CoTuLenh, FenReason, Move, RankMark, Side, Square, Strictness, fen_reasons,
@@ -15,38 +16,69 @@ fn position(table: &dyn Table) -> Result<&CoTuLenh, Fault> {
     table.map(TableOf::now).ok_or_else(|| Fault::new(Kind::Request, "this is another game's table"))
 }
 
+/// The same fact of both sides.
+#[derive(Serialize)]
+struct Both<T> {
+    r: T,
+    b: T,
+}
+
+impl<T> Both<T> {
+    fn of(fact: impl Fn(Side) -> T) -> Self {
+        Both { r: fact(Side::Red), b: fact(Side::Blue) }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Facts {
+    turn: char,
+    clock: u32,
+    number: u32,
+    ending: Option<&'static str>,
+    commander: Both<Option<String>>,
+    attacked: Both<bool>,
+    danger: Both<bool>,
+    board: String,
+    origin: Option<String>,
+    can_commit: bool,
+}
+
 /// All facts of a position that are neither pieces nor moves.
 pub(crate) fn facts(table: &dyn Table) -> Result<String, Fault> {
     let game = position(table)?;
-    let both =
-        |fact: &dyn Fn(Side) -> Value| json!({ "r": fact(Side::Red), "b": fact(Side::Blue) });
-    let squares = |side| game.commander(side).map(|at| at.to_string());
-    Ok(json!({
-        "turn": game.side().letter().to_string(),
-        "clock": game.clock(),
-        "number": game.number(),
-        "ending": game.ending().map(takeback_cotulenh::Ending::word),
-        "commander": both(&|side| json!(squares(side))),
-        "attacked": both(&|side| json!(game.is_attacked(side))),
-        "danger": both(&|side| json!(game.in_danger(side))),
-        "board": game.board_text(),
-        "origin": game.deploys_from().map(|at| at.to_string()),
-        "canCommit": game.can_commit(),
-    })
-    .to_string())
+    Ok(json(&Facts {
+        turn: game.side().letter(),
+        clock: game.clock(),
+        number: game.number(),
+        ending: game.ending().map(takeback_cotulenh::Ending::word),
+        commander: Both::of(|side| game.commander(side).map(|at| at.to_string())),
+        attacked: Both::of(|side| game.is_attacked(side)),
+        danger: Both::of(|side| game.in_danger(side)),
+        board: game.board_text(),
+        origin: game.deploys_from().map(|at| at.to_string()),
+        can_commit: game.can_commit(),
+    }))
 }
 
 /// From each covered square to the squares of the guns that cover it.
 pub(crate) fn air(table: &dyn Table) -> Result<String, Fault> {
     let game = position(table)?;
-    let of = |side| -> Value {
+    let of = |side| {
         let cover = game.air_cover(side).into_iter().map(|(at, guns)| {
             let guns: Vec<String> = guns.iter().map(Square::to_string).collect();
-            (at.to_string(), json!(guns))
+            (at.to_string(), guns)
         });
-        Value::Object(cover.collect::<Map<_, _>>())
+        cover.collect::<Vec<_>>()
     };
-    Ok(json!({ "r": of(Side::Red), "b": of(Side::Blue) }).to_string())
+    let (r, b) = (of(Side::Red), of(Side::Blue));
+    Ok(json(&Both { r: Object(&r), b: Object(&b) }))
+}
+
+#[derive(Serialize)]
+struct Attacker {
+    square: String,
+    r#type: char,
 }
 
 /// Who attacks a square: `SQUARE r` or `SQUARE b`.
@@ -57,43 +89,70 @@ pub(crate) fn attackers(table: &dyn Table, ask: &str) -> Result<String, Fault> {
     let at = Square::parse(at).ok_or_else(unclear)?;
     let side = Side::BOTH.into_iter().find(|one| side == one.letter().to_string());
     let side = side.ok_or_else(unclear)?;
-    let all = game.attackers_of(at, side).map(|(kind, from)| {
-        json!({ "square": from.to_string(), "type": kind.letter().to_ascii_lowercase().to_string() })
+    let all = game.attackers_of(at, side).map(|(kind, from)| Attacker {
+        square: from.to_string(),
+        r#type: kind.letter().to_ascii_lowercase(),
     });
-    Ok(Value::Array(all.collect()).to_string())
+    Ok(json(&all.collect::<Vec<_>>()))
+}
+
+/// What is wrong with a position text.
+#[derive(Serialize)]
+struct Wrong<'r> {
+    category: &'static str,
+    reason: &'static str,
+    about: About<'r>,
+    message: String,
+}
+
+/// What a reason is about.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum About<'r> {
+    Nothing,
+    Sign(char),
+    Text(&'r str),
+    Name(String),
+    Count(u64),
+    Counts(u64, u64),
+    Side(char, u64),
 }
 
 /// Every reason against a position text, with its sort.
 pub(crate) fn reasons(strict: bool, fen: &str) -> String {
     let strictness = if strict { Strictness::Complete } else { Strictness::Spelling };
-    let reasons = fen_reasons(fen, strictness).into_iter().map(|reason| {
-        let (word, about) = told(&reason);
-        json!({ "category": reason.category().word(), "reason": word, "about": about, "message": reason.to_string() })
+    let reasons = fen_reasons(fen, strictness);
+    let told = reasons.iter().map(|why| {
+        let (reason, about) = told(why);
+        Wrong { category: why.category().word(), reason, about, message: why.to_string() }
     });
-    Value::Array(reasons.collect()).to_string()
+    json(&told.collect::<Vec<_>>())
 }
 
 /// A word for a reason, and what it is about.
-fn told(reason: &FenReason) -> (&'static str, Value) {
+fn told(reason: &FenReason) -> (&'static str, About<'_>) {
+    let count = |number: usize| About::Count(number as u64);
     match reason {
-        FenReason::UnknownLetter(letter) => ("letter", json!(letter.to_string())),
-        FenReason::BadCount(count) => ("count", json!(count)),
-        FenReason::DoublePlus => ("plus", json!("++")),
-        FenReason::DanglingPlus => ("plus", json!("+")),
-        FenReason::FieldCount(fields) => ("fields", json!(fields)),
-        FenReason::RankCount(ranks) => ("ranks", json!(ranks)),
-        FenReason::RankWidth { rank, files } => ("width", json!([rank, files])),
-        FenReason::Parentheses => ("parentheses", Value::Null),
-        FenReason::BadSide(side) => ("side", json!(side)),
-        FenReason::BadDash(mark) => ("dash", json!(mark)),
-        FenReason::BadClock(clock) => ("clock", json!(clock)),
-        FenReason::BadNumber(number) => ("number", json!(number)),
-        FenReason::BadStack(at, _) => ("stack", json!(at.to_string())),
-        FenReason::BadTerrain(at, _) => ("terrain", json!(at.to_string())),
-        FenReason::Commanders(side, count) => {
-            ("commanders", json!([side.letter().to_string(), count]))
+        FenReason::UnknownLetter(letter) => ("letter", About::Sign(*letter)),
+        FenReason::BadCount(count) => ("count", About::Text(count)),
+        FenReason::DoublePlus => ("plus", About::Text("++")),
+        FenReason::DanglingPlus => ("plus", About::Text("+")),
+        FenReason::FieldCount(fields) => ("fields", count(*fields)),
+        FenReason::RankCount(ranks) => ("ranks", count(*ranks)),
+        FenReason::RankWidth { rank, files } => {
+            ("width", About::Counts(*rank as u64, *files as u64))
         }
-        FenReason::BadSession(text) => ("session", json!(text)),
+        FenReason::Parentheses => ("parentheses", About::Nothing),
+        FenReason::BadSide(side) => ("side", About::Text(side)),
+        FenReason::BadDash(mark) => ("dash", About::Text(mark)),
+        FenReason::BadClock(clock) => ("clock", About::Text(clock)),
+        FenReason::BadNumber(number) => ("number", About::Text(number)),
+        FenReason::BadStack(at, _) => ("stack", About::Name(at.to_string())),
+        FenReason::BadTerrain(at, _) => ("terrain", About::Name(at.to_string())),
+        FenReason::Commanders(side, count) => {
+            ("commanders", About::Side(side.letter(), *count as u64))
+        }
+        FenReason::BadSession(text) => ("session", About::Text(text)),
     }
 }
 

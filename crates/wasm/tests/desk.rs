@@ -65,7 +65,7 @@ fn refusals_have_a_word_and_a_sentence() {
     assert_eq!(kind(play("a3")), Some(Kind::Over));
     assert_eq!(kind(desk.engine("tictactoe", "ab:depht=3")), Some(Kind::Engine));
     assert_eq!(kind(desk.roll(table, 1)), Some(Kind::Illegal));
-    assert_eq!(kind(desk.svg(table, None, "{\"size\":1}")), Some(Kind::Request));
+    assert_eq!(kind(desk.svg(table, None, "size=1")), Some(Kind::Request));
     assert_eq!(kind(desk.svg(table, None, "[1]")), Some(Kind::Request));
     let engine = desk.engine("tictactoe", "ab:depth=3").expect("an engine");
     let mut lent = desk.lend(engine, table, "").expect("both are there");
@@ -80,11 +80,11 @@ fn engines_think_within_what_is_said_now() {
     let mut desk = desk();
     let table = desk.table("tictactoe", Some("xx./oo./...")).expect("a position");
     let engine = desk.engine("tictactoe", "ab:depth=1").expect("an engine");
-    let (found, _) = think(&mut desk, engine, table, "{\"depth\":4,\"lines\":2}");
+    let (found, _) = think(&mut desk, engine, table, "depth=4\0lines=2");
     assert_eq!(found["best"], "c3", "{found}");
     assert_eq!(found["lines"].as_array().map(Vec::len), Some(2));
     let start = desk.table("tictactoe", None).expect("a game");
-    let (found, _) = think(&mut desk, engine, start, "{\"depth\":3}");
+    let (found, _) = think(&mut desk, engine, start, "depth=3");
     assert_eq!(found["depth"], 3);
     let (found, _) = think(&mut desk, engine, start, "");
     assert_eq!(found["depth"], 1, "what was said before is forgotten");
@@ -113,14 +113,14 @@ fn chance_and_hidden_facts_have_their_questions() {
 fn pictures_counts_and_laws() {
     let mut desk = desk();
     let table = desk.table("tictactoe", None).expect("a game");
-    let picture = desk.svg(table, None, "{\"size\":200,\"dark\":true,\"title\":\"T\"}");
+    let picture = desk.svg(table, None, "size=200\0dark=true\0title=T");
     assert!(picture.expect("a picture").starts_with("<svg"));
     let scene = json(&desk.scene(table, None).expect("a scene"));
     assert_eq!(scene["board"]["cells"].as_array().map(Vec::len), Some(9));
     let counts = json(&desk.perft("tictactoe", None, 2).expect("counts"));
     assert_eq!(counts.as_object().expect("by move").len(), 9);
     assert_eq!(counts["b2"], 8);
-    let outcome = json(&desk.verify("tictactoe", "{\"plies\":2000}").expect("an outcome"));
+    let outcome = json(&desk.verify("tictactoe", "plies=2000").expect("an outcome"));
     assert!(outcome["failure"].is_null() && outcome["plies"].as_u64() >= Some(2000), "{outcome}");
     let games = json(&desk.games());
     assert_eq!(games[0]["variants"][0]["engines"][0]["name"], "ab");

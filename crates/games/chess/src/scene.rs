@@ -98,7 +98,7 @@ impl Chess {
                         Color::Black => look.letter.to_owned(),
                     };
                     let Layer { glyph, paint } = look.layer(paint);
-                    let spoken = format!("{} {}", side.to_lowercase(), look.name);
+                    let spoken = format!("{} {}", side.to_ascii_lowercase(), look.name);
                     pieces.push(Piece::new(cell(square), glyph, paint, &text, spoken));
                 }
             }
@@ -113,7 +113,7 @@ impl Chess {
         let gone = |look: &Look| {
             let left = self.board.colored_pieces(color, look.man).len();
             let count = look.count.saturating_sub(left);
-            let spoken = format!("{} {}", name.to_lowercase(), look.name);
+            let spoken = format!("{} {}", name.to_ascii_lowercase(), look.name);
             let kind = ItemKind::Pieces { layer: look.layer(paint), count, spoken };
             (count > 0).then_some(Item { target: None, kind })
         };

@@ -303,6 +303,8 @@ impl Game for CoTuLenh {
         }
     }
 
+    // Where code is fetched before it runs, one way through the list is enough.
+    #[cfg(not(target_family = "wasm"))]
     fn count_moves(&self, _: &mut Moves<Move>) -> usize {
         let mut count = 0;
         if self.turn.ending.is_none() {

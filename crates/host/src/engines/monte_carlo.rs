@@ -6,11 +6,12 @@
 
 use super::learned::{Learned, NET};
 use super::{Built, EngineError, Offer, apart, boxed};
+use crate::FULL;
 use crate::spec::{
     EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, THREADS, TIME, TREE, Takes,
 };
 use takeback_core::{
-    Evaluator, Features, Game, Indexed, Keyed, Playout, RandomMove, TracedPlayout,
+    Evaluator, Features, Game, HAS_THREADS, Indexed, Keyed, Playout, RandomMove, TracedPlayout,
 };
 use takeback_search::mcts::{
     Drawing, Guide, Judged, Listing, Mcts, Options, Parallel, Rave, Rollout, Root, Rule, Stepwise,
@@ -249,6 +250,11 @@ where
         let eval = choose(settings)?;
         let cut = if settings.says(NET.name) { 0 } else { cut };
         let plies = settings.count("cut").map_or(cut, |plies| plies as u32);
+        // Games with an evaluator climb their levels by other searches, so this one is rarely asked;
+        // but where there are threads it is one of the two that use them.
+        if !(FULL || HAS_THREADS) {
+            return Err(EngineError::Apart);
+        }
         let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());
         reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval)))
     })

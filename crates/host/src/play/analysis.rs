@@ -1,6 +1,7 @@
 //! A search's report in words.
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::time::Duration;
 use takeback_core::{Game, Notation};
 use takeback_search::{Report, Score, Stopped};
@@ -96,22 +97,64 @@ impl Analysis {
     /// For programs.
     #[must_use]
     pub fn json(&self) -> Value {
-        json!({
-            "best": self.best,
-            "score": score_json(self.score),
-            "shares": self.shares,
-            "lines": self.lines.iter().map(|l| json!({
-                "score": score_json(l.score), "moves": l.moves,
-            })).collect::<Vec<_>>(),
-            "moves": self.root.iter().map(|r| json!({
-                "move": r.m, "score": score_json(r.score), "visits": r.visits,
-            })).collect::<Vec<_>>(),
-            "nodes": self.nodes,
-            "depth": self.depth,
-            "deepest": self.deepest,
-            "seconds": self.time.as_secs_f64(),
-            "stopped": self.stopped.map(|s| format!("{s:?}").to_lowercase()),
-        })
+        // Every key is a text.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// As programs read it.
+impl Serialize for Analysis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            best: &'a str,
+            score: Scored,
+            shares: &'a [f32],
+            lines: &'a [AnalysedLine],
+            moves: &'a [AnalysedMove],
+            nodes: u64,
+            depth: u32,
+            deepest: u32,
+            seconds: f64,
+            stopped: Option<&'static str>,
+        }
+        let told = Told {
+            best: &self.best,
+            score: Scored::of(self.score),
+            shares: &self.shares,
+            lines: &self.lines,
+            moves: &self.root,
+            nodes: self.nodes,
+            depth: self.depth,
+            deepest: self.deepest,
+            seconds: self.time.as_secs_f64(),
+            stopped: self.stopped.map(Stopped::word),
+        };
+        told.serialize(serializer)
+    }
+}
+
+impl Serialize for AnalysedLine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            score: Scored,
+            moves: &'a [String],
+        }
+        Told { score: Scored::of(self.score), moves: &self.moves }.serialize(serializer)
+    }
+}
+
+impl Serialize for AnalysedMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            r#move: &'a str,
+            score: Scored,
+            visits: u64,
+        }
+        Told { r#move: &self.m, score: Scored::of(self.score), visits: self.visits }
+            .serialize(serializer)
     }
 }
 
@@ -129,13 +172,27 @@ fn line_text<G: Game + Notation>(position: &G, moves: &[G::Move]) -> Vec<String>
     texts
 }
 
-fn score_json(score: Score) -> Value {
-    match score {
-        Score::Win(plies) => json!({ "win": plies }),
-        Score::Loss(plies) => json!({ "loss": plies }),
-        Score::Exact(payoff) => json!({ "exact": payoff }),
-        Score::Margin(points) => json!({ "margin": points }),
-        Score::Points(points) => json!({ "points": points }),
-        Score::Share(share) => json!({ "share": share }),
+/// A score under the name of its sort.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Scored {
+    Win(u32),
+    Loss(u32),
+    Exact(i32),
+    Margin(i32),
+    Points(i32),
+    Share(f32),
+}
+
+impl Scored {
+    fn of(score: Score) -> Self {
+        match score {
+            Score::Win(plies) => Scored::Win(plies),
+            Score::Loss(plies) => Scored::Loss(plies),
+            Score::Exact(payoff) => Scored::Exact(payoff),
+            Score::Margin(points) => Scored::Margin(points),
+            Score::Points(points) => Scored::Points(points),
+            Score::Share(share) => Scored::Share(share),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! How a table shows itself: a game's scene, or a plain one for games without.
 
+use crate::FULL;
 use takeback_core::{Game, Notation, Player, Portable, Turn};
 use takeback_scene::{Board, Input, Item, Panel, Scene, Scenic, Target};
 
@@ -58,8 +59,9 @@ impl<G: Scenic> Drawing<G> {
             input: G::input,
             touched: G::touched,
             told: G::told,
-            said: G::said,
-            why_not: G::why_not,
+            // Words for people who cannot see, and for clicks that mean nothing, are a room's.
+            said: if FULL { G::said } else { |_, _| String::new() },
+            why_not: if FULL { G::why_not } else { |_, _| None },
             name: G::player_name,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::drawing::{MoveInput, Told};
 use super::faces::Faces;
+use crate::FULL;
 use std::any::Any;
 use std::sync::OnceLock;
 use takeback_core::{Game, Key, Line, Moves, Notation, Payoff, Player, Portable, SplitMix, Turn};
@@ -414,6 +415,9 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     }
 
     fn say(&self, text: &str) -> String {
+        if !FULL {
+            return String::new();
+        }
         let game = self.line.now();
         // Games put legal moves into words, and need not think of others.
         let read = game.read_move(text).ok().filter(|m| self.list().contains(m));
@@ -427,6 +431,9 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
     }
 
     fn why_not(&self, clicks: &[Target]) -> Option<String> {
+        if !FULL {
+            return None;
+        }
         let inputs: Vec<Input> = self.inputs().into_iter().map(|m| m.input).collect();
         let by_list = words::refused(&self.board(), &self.scene(None), &inputs, clicks)?;
         Some((self.faces.drawing.why_not)(self.line.now(), clicks).unwrap_or(by_list))

@@ -492,6 +492,9 @@ where
         request: &ExploitRequest,
         watch: &mut dyn FnMut(usize, usize),
     ) -> Result<Exploited, UseError> {
+        if !FULL {
+            return Err(EngineError::Apart.into());
+        }
         let runs = self.hidden.as_ref().ok_or(UseError::NotHidden)?;
         let engines = self.engines.as_ref().ok_or(EngineError::None)?;
         let chosen = match engine.level() {

@@ -5,10 +5,12 @@
 //! ([`EngineOption`]), and checked when one is built ([`Settings`]).
 
 mod level;
+mod number;
 mod option;
 mod settings;
 
 pub use level::{Ladder, Level};
+pub use number::read_number;
 pub use option::{
     DEPTH, EngineOption, ITERATIONS, LIMITS, LINES, NODES, SEED, TABLE, THREADS, TIME, TREE, Takes,
     Value, read_time,

@@ -2,6 +2,7 @@
 //! otherwise, and what it does. The parser, its errors and every help text read
 //! these declarations; nothing else knows what an engine can be told.
 
+use super::number::{Short, read_number};
 use std::fmt;
 use std::time::Duration;
 
@@ -29,7 +30,9 @@ impl fmt::Display for Takes {
             Takes::Flag => f.write_str("nothing, on or off"),
             Takes::Count(least, u64::MAX) => write!(f, "a whole number from {least}"),
             Takes::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
-            Takes::Number(least, most) => write!(f, "a number from {least} to {most}"),
+            Takes::Number(least, most) => {
+                write!(f, "a number from {} to {}", Short(*least), Short(*most))
+            }
             Takes::Time => f.write_str("a time such as 500ms, 1.5s or 2m"),
             Takes::Word(words) => write!(f, "one of {}", words.join(", ")),
             Takes::File => f.write_str("the path of a file"),
@@ -107,7 +110,7 @@ impl EngineOption {
                 (least..=most).contains(&count).then_some(Value::Count(count))
             }
             (Takes::Number(least, most), Some(text)) => {
-                let number: f64 = text.parse().ok()?;
+                let number = read_number(text)?;
                 (least..=most).contains(&number).then_some(Value::Number(number))
             }
             (Takes::Time, Some(text)) => read_time(text).map(Value::Time),
@@ -140,7 +143,7 @@ pub fn read_time(text: &str) -> Option<Duration> {
         "m" | "min" => 60_000.0,
         _ => return None,
     };
-    let millis = digits.parse::<f64>().ok()? * millis;
+    let millis = read_number(digits)? * millis;
     let whole = millis.round();
     (1.0..=86_400_000.0).contains(&whole).then(|| Duration::from_millis(whole as u64))
 }

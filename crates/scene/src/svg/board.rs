@@ -1,6 +1,7 @@
 //! Cells, lines and washes.
 
 use super::{Options, escape};
+use crate::decimal::decimal;
 use crate::palette::Colour;
 use crate::{Board, Cell, OverlayKind, Paint, Scene};
 use std::fmt::Write;
@@ -41,7 +42,7 @@ fn cells(out: &mut String, board: &Board, options: &Options) {
             out,
             "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"{edge}\" stroke-width=\"{:.3}\"/>",
             points(&cell.outline),
-            cell.radius * 0.05
+            decimal(cell.radius * 0.05)
         );
     }
 }
@@ -50,7 +51,11 @@ fn strokes(out: &mut String, board: &Board, options: &Options) {
     for stroke in &board.strokes {
         let Some(colour) = options.palette.colour(stroke.paint) else { continue };
         let broken = if stroke.dashed {
-            format!(" stroke-dasharray=\"{:.2} {:.2}\"", stroke.width * 3.0, stroke.width * 2.5)
+            format!(
+                " stroke-dasharray=\"{:.2} {:.2}\"",
+                decimal(stroke.width * 3.0),
+                decimal(stroke.width * 2.5)
+            )
         } else {
             String::new()
         };
@@ -59,7 +64,7 @@ fn strokes(out: &mut String, board: &Board, options: &Options) {
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{:.3}\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\"{broken}/>",
             points(&stroke.points),
-            stroke.width
+            decimal(stroke.width)
         );
     }
 }
@@ -75,7 +80,10 @@ fn labels(out: &mut String, board: &Board, options: &Options) {
             "<text x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size:.2}\" fill=\"{}\" \
              fill-opacity=\"0.75\" text-anchor=\"middle\" dominant-baseline=\"central\">{}</text>",
             options.palette.ink,
-            escape(&label.writing)
+            escape(&label.writing),
+            x = decimal(x),
+            y = decimal(y),
+            size = decimal(size)
         );
     }
 }
@@ -115,7 +123,11 @@ fn heat(out: &mut String, board: &Board, options: &Options) {
     for &(cell, warmth) in &options.heat {
         let Some(cell) = board.cells.get(usize::from(cell)) else { continue };
         let opacity = 0.05 + 0.65 * (warmth / hottest).clamp(0.0, 1.0);
-        let _ = write!(out, "<g fill=\"{colour}\" fill-opacity=\"{opacity:.2}\">");
+        let _ = write!(
+            out,
+            "<g fill=\"{colour}\" fill-opacity=\"{opacity:.2}\">",
+            opacity = decimal(opacity)
+        );
         area(out, cell, 0.92, 0.0);
         let percent = (warmth * 100.0).round();
         let (x, y) = (cell.centre.0, cell.centre.1 + cell.radius * 0.72);
@@ -123,8 +135,11 @@ fn heat(out: &mut String, board: &Board, options: &Options) {
             out,
             "<text x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{:.2}\" fill=\"{}\" fill-opacity=\"1\" \
              text-anchor=\"middle\" dominant-baseline=\"central\">{percent:.0}%</text></g>",
-            cell.radius * 0.5,
-            options.palette.ink
+            decimal(cell.radius * 0.5),
+            options.palette.ink,
+            x = decimal(x),
+            y = decimal(y),
+            percent = decimal(percent)
         );
     }
 }
@@ -140,13 +155,22 @@ fn area(out: &mut String, cell: &Cell, share: f32, width: f32) {
         let radius = cell.radius * share;
         let _ = writeln!(
             out,
-            "<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"{radius:.3}\" stroke-width=\"{width:.3}\"/>"
+            "<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"{radius:.3}\" stroke-width=\"{width:.3}\"/>",
+            x = decimal(x),
+            y = decimal(y),
+            radius = decimal(radius),
+            width = decimal(width)
         );
         return;
     }
     let inner: Vec<_> =
         cell.outline.iter().map(|&(a, b)| (x + (a - x) * share, y + (b - y) * share)).collect();
-    let _ = writeln!(out, "<polygon points=\"{}\" stroke-width=\"{width:.3}\"/>", points(&inner));
+    let _ = writeln!(
+        out,
+        "<polygon points=\"{}\" stroke-width=\"{width:.3}\"/>",
+        points(&inner),
+        width = decimal(width)
+    );
 }
 
 fn arrow_between(out: &mut String, from: &Cell, to: &Cell, colour: Colour) {
@@ -162,15 +186,20 @@ fn arrow_between(out: &mut String, from: &Cell, to: &Cell, colour: Colour) {
         "<g fill=\"{colour}\" stroke=\"{colour}\" opacity=\"0.85\"><line x1=\"{x1:.3}\" \
          y1=\"{y1:.3}\" x2=\"{:.3}\" y2=\"{:.3}\" stroke-width=\"{:.3}\" \
          stroke-linecap=\"round\"/><polygon points=\"{}\"/></g>",
-        base.0,
-        base.1,
-        r * 0.2,
-        points(&[tip, (base.0 + wx, base.1 + wy), (base.0 - wx, base.1 - wy)])
+        decimal(base.0),
+        decimal(base.1),
+        decimal(r * 0.2),
+        points(&[tip, (base.0 + wx, base.1 + wy), (base.0 - wx, base.1 - wy)]),
+        x1 = decimal(x1),
+        y1 = decimal(y1)
     );
 }
 
 pub(super) fn points(points: &[(f32, f32)]) -> String {
-    let pairs: Vec<String> = points.iter().map(|(x, y)| format!("{x:.3},{y:.3}")).collect();
+    let pairs: Vec<String> = points
+        .iter()
+        .map(|&(x, y)| format!("{x:.3},{y:.3}", x = decimal(x), y = decimal(y)))
+        .collect();
     pairs.join(" ")
 }
 

@@ -8,6 +8,7 @@ mod board;
 mod panels;
 mod pieces;
 
+use crate::decimal::decimal;
 use crate::palette::Palette;
 use crate::{Board, Scene};
 use std::fmt::Write;
@@ -75,12 +76,20 @@ pub fn draw(board: &Board, scene: &Scene, options: &Options) -> String {
          width=\"{width:.0}\" height=\"{height:.0}\" \
          font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-        palette.ground
+        palette.ground,
+        width = decimal(width),
+        height = decimal(height)
     );
     if !options.title.is_empty() {
         line(&mut out, (MARGIN, MARGIN + 15.0), 18.0, palette, &options.title);
     }
-    let _ = writeln!(out, "<g transform=\"translate({MARGIN:.2} {top:.2}) scale({scale:.4})\">");
+    let _ = writeln!(
+        out,
+        "<g transform=\"translate({margin:.2} {top:.2}) scale({scale:.4})\">",
+        margin = decimal(MARGIN),
+        top = decimal(top),
+        scale = decimal(scale)
+    );
     board::ground(&mut out, board, scene, options);
     pieces::all(&mut out, board, scene, options);
     board::above(&mut out, board, scene, options);
@@ -103,9 +112,12 @@ fn words<'a>(scene: &'a Scene, options: &'a Options) -> Vec<&'a str> {
 fn line(out: &mut String, (x, y): (f32, f32), size: f32, palette: &Palette, text: &str) {
     let _ = writeln!(
         out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{}\">{}</text>",
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.0}\" fill=\"{}\">{}</text>",
         palette.ink,
-        escape(text)
+        escape(text),
+        x = decimal(x),
+        y = decimal(y),
+        size = decimal(size)
     );
 }
 

@@ -2,6 +2,7 @@
 
 use super::pieces::alone;
 use super::{LINE, MARGIN, Options, escape};
+use crate::decimal::decimal;
 use crate::palette::Palette;
 use crate::{Item, ItemKind, Panel, Scene};
 use std::fmt::Write;
@@ -44,11 +45,15 @@ pub(super) fn draw(out: &mut String, scene: &Scene, palette: &Palette, (x, top):
         let edge = seat.unwrap_or(palette.ink);
         let _ = writeln!(
             out,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{WIDTH}\" height=\"{high:.1}\" rx=\"6\" \
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.0}\" height=\"{high:.1}\" rx=\"6\" \
              fill=\"{}\" stroke=\"{edge}\" stroke-opacity=\"0.5\"/>\
              <rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"5\" height=\"{high:.1}\" rx=\"2.5\" \
              fill=\"{edge}\"/>",
-            palette.card
+            palette.card,
+            x = decimal(x),
+            y = decimal(y),
+            high = decimal(high),
+            width = decimal(WIDTH)
         );
         items(out, panel, &options, (x + 14.0, y + 6.0));
         y += high + 10.0;
@@ -91,8 +96,8 @@ fn other(out: &mut String, panel: &Panel, item: &Item, options: &Options, (x, y)
                 out,
                 "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" fill=\"{}\" \
                  text-anchor=\"{}\">{}</text>",
-                end.0,
-                y + 14.0,
+                decimal(end.0),
+                decimal(y + 14.0),
                 palette.ink,
                 end.1,
                 escape(value)
@@ -109,12 +114,20 @@ fn other(out: &mut String, panel: &Panel, item: &Item, options: &Options, (x, y)
                 "<rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"10\" rx=\"5\" \
                  fill=\"{}\" fill-opacity=\"0.15\"/><rect x=\"{left:.1}\" y=\"{:.1}\" \
                  width=\"{:.1}\" height=\"10\" rx=\"5\" fill=\"{colour}\"/>",
-                y + 5.0,
+                decimal(y + 5.0),
                 palette.ink,
-                y + 5.0,
-                long * share
+                decimal(y + 5.0),
+                decimal(long * share),
+                left = decimal(left),
+                long = decimal(long)
             );
-            words(out, options, (left + long + 8.0, y + 14.0), "400", &format!("{value:.0}"));
+            words(
+                out,
+                options,
+                (left + long + 8.0, y + 14.0),
+                "400",
+                &format!("{value:.0}", value = decimal(*value)),
+            );
         }
         ItemKind::Pieces { layer, count, spoken } => {
             alone(out, layer, (x + 9.0, y + 9.0), 8.5, options);
@@ -134,9 +147,13 @@ fn card(
     let fill = if face.is_some() { palette.stones[0] } else { palette.seats[1] };
     let _ = write!(
         out,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"{fill}\" \
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.0}\" height=\"{:.0}\" rx=\"4\" fill=\"{fill}\" \
          stroke=\"{}\" stroke-opacity=\"0.6\"/>",
-        CARD.0, CARD.1, palette.ink
+        decimal(CARD.0),
+        decimal(CARD.1),
+        palette.ink,
+        x = decimal(x),
+        y = decimal(y)
     );
     let shown = match face {
         Some(face) => face.to_owned(),
@@ -148,8 +165,8 @@ fn card(
         out,
         "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"16\" font-weight=\"600\" fill=\"{ink}\" \
          text-anchor=\"middle\" dominant-baseline=\"central\">{}</text>",
-        x + CARD.0 / 2.0,
-        y + CARD.1 / 2.0,
+        decimal(x + CARD.0 / 2.0),
+        decimal(y + CARD.1 / 2.0),
         escape(&shown)
     );
     if face.is_some() && count > 1 {
@@ -157,8 +174,8 @@ fn card(
             out,
             "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"10\" fill=\"{ink}\" \
              text-anchor=\"end\">×{count}</text>",
-            x + CARD.0 - 3.0,
-            y + CARD.1 - 4.0
+            decimal(x + CARD.0 - 3.0),
+            decimal(y + CARD.1 - 4.0)
         );
     }
 }
@@ -169,6 +186,8 @@ fn words(out: &mut String, options: &Options, (x, y): (f32, f32), weight: &str, 
         "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"13\" font-weight=\"{weight}\" \
          fill=\"{}\">{}</text>",
         options.palette.ink,
-        escape(text)
+        escape(text),
+        x = decimal(x),
+        y = decimal(y)
     );
 }

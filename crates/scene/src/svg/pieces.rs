@@ -2,6 +2,7 @@
 
 use super::board::{colour_of, points};
 use super::{Options, escape};
+use crate::decimal::decimal;
 use crate::palette::Colour;
 use crate::{Badge, Board, Cell, Glyph, Layer, Paint, Piece, Ribbon, Scene};
 use std::fmt::Write;
@@ -68,15 +69,15 @@ fn glyph(
                 out,
                 "<path d=\"M{:.3} {:.3}L{:.3} {:.3}M{:.3} {:.3}L{:.3} {:.3}\" \
                  stroke=\"{colour}\" stroke-width=\"{:.3}\" stroke-linecap=\"round\"/>",
-                x - a,
-                y - a,
-                x + a,
-                y + a,
-                x - a,
-                y + a,
-                x + a,
-                y - a,
-                r * 0.3
+                decimal(x - a),
+                decimal(y - a),
+                decimal(x + a),
+                decimal(y + a),
+                decimal(x - a),
+                decimal(y + a),
+                decimal(x + a),
+                decimal(y - a),
+                decimal(r * 0.3)
             );
         }
         Glyph::Block => {
@@ -112,7 +113,10 @@ fn disc(out: &mut String, (x, y): (f32, f32), r: f32, colour: Colour, edge: Colo
         out,
         "<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"{r:.3}\" fill=\"{colour}\" stroke=\"{edge}\" \
          stroke-width=\"{:.3}\"/>",
-        r * 0.09
+        decimal(r * 0.09),
+        x = decimal(x),
+        y = decimal(y),
+        r = decimal(r)
     );
 }
 
@@ -122,8 +126,10 @@ fn ring(out: &mut String, (x, y): (f32, f32), r: f32, colour: Colour, edge: Colo
             out,
             "<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"{:.3}\" fill=\"none\" stroke=\"{paint}\" \
              stroke-width=\"{:.3}\"/>",
-            r * 0.66,
-            r * width
+            decimal(r * 0.66),
+            decimal(r * width),
+            x = decimal(x),
+            y = decimal(y)
         );
     }
 }
@@ -141,7 +147,7 @@ fn block(out: &mut String, cell: &Cell, colour: Colour, edge: Colour) {
         "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"{edge}\" stroke-width=\"{:.3}\" \
          stroke-linejoin=\"round\"/>",
         points(&outline),
-        r * 0.06
+        decimal(r * 0.06)
     );
 }
 
@@ -160,7 +166,10 @@ fn path(
         out,
         "<path transform=\"translate({x:.3} {y:.3}) scale({r:.3})\" d=\"{}\" fill=\"{fill}\" \
          fill-rule=\"evenodd\"{rim}/>",
-        escape(data)
+        escape(data),
+        x = decimal(x),
+        y = decimal(y),
+        r = decimal(r)
     );
 }
 
@@ -169,7 +178,10 @@ fn middle(out: &mut String, (x, y): (f32, f32), size: f32, colour: Colour, writi
         out,
         "<text x=\"{x:.3}\" y=\"{y:.3}\" font-size=\"{size:.3}\" font-weight=\"600\" \
          fill=\"{colour}\" text-anchor=\"middle\" dominant-baseline=\"central\">{}</text>",
-        escape(writing)
+        escape(writing),
+        x = decimal(x),
+        y = decimal(y),
+        size = decimal(size)
     );
 }
 
@@ -180,7 +192,7 @@ fn badges(out: &mut String, cell: &Cell, piece: &Piece, options: &Options) {
             Badge::Star => {
                 let at = (x - 0.68 * r, y - 0.66 * r);
                 let gold = Colour(0xff_c8_2e);
-                path(out, at, r * 0.42, &star(), gold, Some(Colour(0x5c_43_00)));
+                path(out, at, r * 0.42, STAR, gold, Some(Colour(0x5c_43_00)));
             }
             Badge::Number(number) => {
                 let at = (x + 0.66 * r, y + 0.64 * r);
@@ -192,17 +204,10 @@ fn badges(out: &mut String, cell: &Cell, piece: &Piece, options: &Options) {
     }
 }
 
-fn star() -> String {
-    let mut data = String::new();
-    for corner in 0..10 {
-        let r = if corner % 2 == 0 { 1.0 } else { 0.42 };
-        let angle = (36.0 * corner as f32 - 90.0).to_radians();
-        let sign = if corner == 0 { 'M' } else { 'L' };
-        let _ = write!(data, "{sign}{:.3} {:.3}", r * angle.cos(), r * angle.sin());
-    }
-    data.push('Z');
-    data
-}
+/// Five points, the upper one first; written out, for sines and cosines are not used elsewhere
+/// and would be a part of every WebAssembly file.
+const STAR: &str = "M-0.000 -1.000L0.247 -0.340L0.951 -0.309L0.399 0.130L0.588 0.809L-0.000 0.420\
+    L-0.588 0.809L-0.399 0.130L-0.951 -0.309L-0.247 -0.340Z";
 
 /// A body as thick lines, broken where it leaves one edge and enters at the
 /// opposite one; the head has eyes that look ahead.
@@ -221,7 +226,7 @@ fn body(out: &mut String, board: &Board, ribbon: &Ribbon, options: &Options) {
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"{paint}\" stroke-width=\"{:.3}\" \
                  stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
                 points(&line),
-                head.radius * width
+                decimal(head.radius * width)
             );
         }
     }
@@ -261,9 +266,9 @@ fn eyes(out: &mut String, cells: &[&Cell]) {
             let _ = write!(
                 out,
                 "<circle cx=\"{:.3}\" cy=\"{:.3}\" r=\"{:.3}\" fill=\"{colour}\"/>",
-                a + ux * ahead * r,
-                b + uy * ahead * r,
-                r * size
+                decimal(a + ux * ahead * r),
+                decimal(b + uy * ahead * r),
+                decimal(r * size)
             );
         }
     }
@@ -280,4 +285,23 @@ pub(super) fn alone(out: &mut String, layer: &Layer, at: (f32, f32), r: f32, opt
         text: (0, 0),
     };
     glyph(out, &cell, layer, at, r, options);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STAR, decimal};
+    use std::fmt::Write;
+
+    #[test]
+    fn the_star_has_five_points() {
+        let mut data = String::new();
+        for corner in 0..10 {
+            let r = if corner % 2 == 0 { 1.0 } else { 0.42 };
+            let angle = (36.0 * corner as f32 - 90.0).to_radians();
+            let sign = if corner == 0 { 'M' } else { 'L' };
+            let (x, y) = (decimal(r * angle.cos()), decimal(r * angle.sin()));
+            let _ = write!(data, "{sign}{x:.3} {y:.3}");
+        }
+        assert_eq!(data + "Z", STAR);
+    }
 }

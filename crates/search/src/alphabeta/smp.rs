@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{mem, thread};
-use takeback_core::{Evaluator, Game, Keyed, Moves, together};
+use takeback_core::{Evaluator, Game, HAS_THREADS, Keyed, Moves, together};
 
 /// Ends all threads when dropped, also by a panic: a scope waits for them.
 pub(crate) struct StopOnDrop(pub(crate) StopFlag);
@@ -73,7 +73,7 @@ where
                 reductions: &self.reductions,
                 clock: clock.clone().also_obey(ends.clone()),
                 nodes: 0,
-                shared: (limits.threads > 1).then_some(&total),
+                shared: (HAS_THREADS && limits.threads > 1).then_some(&total),
                 others: 0,
                 published: 0,
                 horizon: 0,
@@ -81,7 +81,7 @@ where
                 deepest: 0,
                 stopped: None,
                 quiet: Quiet::default(),
-                team: (limits.threads > 1).then_some(&team),
+                team: (HAS_THREADS && limits.threads > 1).then_some(&team),
                 iteration: MAX_DEPTH,
                 overtaken: false,
                 later: Vec::new(),
@@ -128,16 +128,16 @@ impl<G: Game + Keyed> Job<'_, G> {
         if playable.len() == 1 && !self.limits.valued {
             return Ok(first.report(&root, self.limits, Some(Stopped::Forced), 1));
         }
-        // A split root has one best score: more lines need a whole search each.
-        if parallel == Parallel::Root && self.limits.lines == 1 && !rest.is_empty() {
-            return self.deepen(first, root, watch, |first, root, depth| {
-                split(first, rest, root, depth, self.position, self.ends)
-            });
-        }
-        if rest.is_empty() {
+        if !HAS_THREADS || rest.is_empty() {
             return self.deepen(first, root, watch, |first, root, depth| {
                 first.view.deepen(self.position, depth);
                 first.iterate(root, depth, side)
+            });
+        }
+        // A split root has one best score: more lines need a whole search each.
+        if parallel == Parallel::Root && self.limits.lines == 1 {
+            return self.deepen(first, root, watch, |first, root, depth| {
+                split(first, rest, root, depth, self.position, self.ends)
             });
         }
         let (position, ends) = (self.position, self.ends);

@@ -75,7 +75,7 @@ impl CoTuLenh {
             cell: cell(at),
             layers: stack.pieces().map(|(kind, _)| layer(side, kind)).collect(),
             text,
-            spoken: format!("{} {}", NAMES[side.index()].to_lowercase(), in_words(stack)),
+            spoken: format!("{} {}", NAMES[side.index()].to_ascii_lowercase(), in_words(stack)),
             badges: heroic.then_some(Badge::Star).into_iter().collect(),
         })
     }

@@ -52,8 +52,8 @@ fn stack_piece<B: Board>(cell: Cell, stack: Stack) -> Piece {
     layers.reverse();
     let (height, cap, owner) = (stack.height(), stack.cap(), name(stack.controller()));
     let spoken = match height {
-        1 => format!("{} ring", owner.to_lowercase()),
-        _ => format!("stack of {height}, {} cap of {cap}", owner.to_lowercase()),
+        1 => format!("{} ring", owner.to_ascii_lowercase()),
+        _ => format!("stack of {height}, {} cap of {cap}", owner.to_ascii_lowercase()),
     };
     let badges = if height > 1 { vec![Badge::Number(height)] } else { Vec::new() };
     Piece { cell: index::<B>(cell), layers, text: stack_text(stack), spoken, badges }
@@ -64,7 +64,7 @@ impl<B: Board> RingRift<B> {
         let mut pieces = Vec::new();
         for colour in self.colours() {
             let (paint, small) = (Paint::Player(colour.0), letter(colour).to_ascii_lowercase());
-            let words = name(colour).to_lowercase();
+            let words = name(colour).to_ascii_lowercase();
             for cell in cells(self.collapsed(colour)) {
                 let spoken = format!("{words} territory");
                 let text = format!("#{small}");
