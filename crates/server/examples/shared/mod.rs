@@ -187,6 +187,8 @@ pub(crate) fn play(last: u8, to: SocketAddr, until: Instant) -> (Vec<Duration>, 
             if state["turn"]["kind"] == "over" || Instant::now() > until {
                 break;
             }
+            // Without a pause it would ask more often than one client may.
+            std::thread::sleep(Duration::from_millis(10));
         }
         client.ask("DELETE", &path, "");
     }
