@@ -5,12 +5,11 @@
 //! sources hashed to then. A plain build needs no WebAssembly toolchain, and a
 //! file older than its sources is found by comparing hashes.
 
-use crate::Install;
 use crate::blessed::Blessing;
 use crate::steps::{Steps, cargo, finds, root, target};
 use crate::test::{binary, takeback};
-use crate::web;
 use crate::workspace::Workspace;
+use crate::{Install, sections, web};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -218,7 +217,7 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
             let shown = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
             steps.run(&shown, &mut command)?;
             let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
-            std::fs::copy(built, &path)?;
+            std::fs::write(&path, sections::needed(&std::fs::read(built)?)?)?;
             writeln!(recorded, "{}", record(name, &own)?)?;
         }
         std::fs::write(set.records(), recorded)?;

@@ -6,6 +6,7 @@ mod js;
 mod python;
 mod release;
 mod sanitize;
+mod sections;
 mod steps;
 mod supply;
 mod test;
