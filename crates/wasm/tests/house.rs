@@ -90,7 +90,7 @@ impl Kept {
             desk.at_mut(table).expect("just made").play(text).map_err(|why| why.to_string())?;
         }
         let engine = desk.engine(game, engine).map_err(|fault| fault.why)?;
-        let mut lent = desk.lend(engine, table, &limits.to_string()).map_err(|fault| fault.why)?;
+        let mut lent = desk.lend(engine, table, &told(limits)).map_err(|fault| fault.why)?;
         let found = lent.think(&mut |report| reports.push(report.to_owned()));
         desk.give_back(lent);
         desk.dismiss(engine);
@@ -104,6 +104,17 @@ impl Kept {
         let text = |name: &str| created[name].as_str().expect("a text").to_owned();
         (text("id"), text("owner"))
     }
+}
+
+/// Limits as JavaScript hands them over.
+fn told(limits: &Value) -> String {
+    let pairs = limits.as_object().expect("limits by name").iter();
+    let plain = pairs.filter(|(_, value)| !value.is_null());
+    let said = plain.map(|(name, value)| match value {
+        Value::String(text) => format!("{name}={text}"),
+        other => format!("{name}={other}"),
+    });
+    said.collect::<Vec<_>>().join("\0")
 }
 
 #[test]
