@@ -108,17 +108,21 @@ def on_ray(little: Little, plan: dict[str, Any], folder: Path) -> Run:
     """Two nodes; beside the games are the nodes' own services, start and end included."""
     words = ["run", "metered:Metered", "--plan", json.dumps(plan), "--out", str(folder)]
 
-    def everybody() -> list[int]:
-        return [pid for node in little.nodes for pid in (node, *descendants(node))]
+    def everybody() -> dict[int, float]:
+        pids = [pid for node in little.nodes for pid in (node, *descendants(node))]
+        return {pid: used_by([pid]) for pid in pids}
 
-    before = used_by(everybody())
+    before = everybody()
     little.run(*words)
     rows = read(folder)
     columns = (rows[name].to_pylist() for name in ("pid", "begun", "ended", "used"))
     run = run_of(list(zip(*columns, strict=True)))
     assert rows["number"].to_pylist() == list(range(plan["games"]))
-    games = sum(rows["used"].to_pylist())
-    run.beside = (used_by(everybody()) - before - games) / games
+    # Those who played may have ended with the job; services live on.
+    players = set(rows["pid"].to_pylist())
+    services = {pid: used for pid, used in everybody().items() if pid not in players}
+    beside = sum(used - before.get(pid, 0.0) for pid, used in services.items())
+    run.beside = beside / sum(rows["used"].to_pylist())
     return run
 
 
