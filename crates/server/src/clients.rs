@@ -212,6 +212,11 @@ impl Clients {
         Ok(Playing { clients: Arc::clone(self), client })
     }
 
+    /// Whether those who are on their way out should leave before others come in.
+    pub(crate) fn crowded(&self) -> bool {
+        self.books().connections >= self.connections + SPARE
+    }
+
     /// Connections open now.
     pub(crate) fn connected(&self) -> usize {
         self.books().connections
@@ -346,6 +351,18 @@ mod tests {
         assert_eq!(burst.len(), 7, "twice the limit is in");
         let waits = clients.books().waiting.contains_key(&(true, served.number));
         assert!(waits, "the one that was served stays");
+    }
+
+    #[test]
+    fn a_crowd_at_the_door_leaves_first() {
+        let config = Config { connections: 4, ..Config::default() };
+        let clients = Arc::new(Clients::new(&config));
+        let others = (1..200).map(|last| client(last).0);
+        let mut inside: Vec<_> = others.map_while(|address| clients.connect(address)).collect();
+        assert_eq!(inside.len(), 4 + SPARE, "all but four are on their way out");
+        assert!(clients.crowded());
+        inside.pop();
+        assert!(!clients.crowded(), "one has gone, one may come");
     }
 
     #[test]

@@ -45,7 +45,9 @@ pub(crate) async fn serve(
             () = &mut ends => break,
             // Those who have gone make room in the books of the set.
             Some(_) = inside.join_next() => (),
-            accepted = listener.accept() => match accepted {
+            // In a rush those who were sent home go first; whoever waits at the door
+            // is not turned away for their sake.
+            accepted = listener.accept(), if !app.clients.crowded() => match accepted {
                 Ok((stream, address)) => {
                     // Beyond the limit: closed at once, which costs nothing.
                     let Some(ticket) = app.clients.connect(address.ip()) else { continue };
