@@ -66,6 +66,8 @@ HEX = "takeback.load('hex').start()"
         f"takeback.selfplay('hex', {THINKER}, games=2)",
         "takeback.verify(takeback.load('chess'), plies=10**15, threads=2)",
         "takeback.verify(takeback.load('gofish'), plies=10**15)",
+        "takeback.load('chess').perft(20)",
+        "takeback.load('hex').perft(9, threads=2)",
     ],
 )
 def test_long_work_is_interrupted(work: str) -> None:

@@ -18,7 +18,7 @@ use takeback_host::play::Batch as Games;
 pub(crate) struct Batch {
     kind: Arc<Kind>,
     games: Mutex<Box<dyn Games>>,
-    /// Rules in Python raised while they changed games, which now stand anywhere.
+    /// A fault in our own rules while they changed games, which now stand anywhere.
     is_spoilt: bool,
 }
 
@@ -35,21 +35,28 @@ impl Batch {
         look: impl FnOnce(&mut dyn Games) -> T + Send,
     ) -> PyResult<T> {
         if self.is_spoilt {
-            return Err(refuse("its rules raised amid a step; reset() begins all games anew"));
+            return Err(refuse("a fault ended a step halfway; reset() begins all games anew"));
         }
         let games = self.games();
         let done = py.detach(|| guarded(|| look(games)));
         self.kind.heard(done)
     }
 
-    /// Work on the games. Rules that raise leave them halfway.
+    /// Work on the games. Rules in Python that raise halfway leave all as it was.
     fn work<T: Send>(
         &mut self,
         py: Python<'_>,
         work: impl FnOnce(&mut dyn Games) -> T + Send,
     ) -> PyResult<T> {
+        let is_python = self.kind.store.is_some();
+        let before = if is_python { Some(self.look(py, |games| games.copy())?) } else { None };
         let done = self.look(py, work);
-        self.is_spoilt |= done.is_err();
+        if done.is_err() {
+            match before {
+                Some(before) => self.games = Mutex::new(before),
+                None => self.is_spoilt = true,
+            }
+        }
         done
     }
 

@@ -263,8 +263,9 @@ impl Game {
         threads: usize,
     ) -> PyResult<Vec<(String, u64)>> {
         let threads = threads.clamp(1, 256);
-        let request = PerftRequest { depth, position, strategy: None, threads };
-        let counts = py.detach(|| guarded(|| self.kind.chosen().perft(&request)));
+        let stop = AtomicBool::new(false);
+        let request = PerftRequest { depth, position, strategy: None, threads, stop: Some(&stop) };
+        let counts = attended(py, &stop, || self.kind.chosen().perft(&request));
         self.kind.heard(counts)?.or_raise()
     }
 

@@ -63,5 +63,5 @@ pub use diff::difference;
 pub use digest::{Digest, digest_games, print_of};
 pub use golden::{Golden, Mismatch, Replayed};
 pub use laws::{FeaturesOf, Laws, NumbersOf, ObservationOf, PointsOf, RandomMoveOf, RedealOf};
-pub use perft::{Division, divide, perft, perft_parallel};
+pub use perft::{Division, divide, perft, perft_parallel, perft_parallel_until};
 pub use plan::{Failure, Outcome};

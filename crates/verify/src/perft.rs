@@ -1,6 +1,6 @@
 //! Counting lines of play: the oldest test of a rules engine.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use takeback_core::{Game, HAS_THREADS, Job, Moves, together};
 
 /// How many lines of exactly `depth` moves there are.
@@ -23,19 +23,27 @@ use takeback_core::{Game, HAS_THREADS, Job, Moves, together};
 /// assert_eq!(takeback_verify::perft(&mut Coin(0), 10), 1024);
 /// ```
 pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { count(game, &mut Moves::new(), depth) }
+    perft_until(game, depth, &AtomicBool::new(false))
 }
 
-fn count<G: Game>(game: &mut G, buffer: &mut Moves<G::Move>, depth: u32) -> u64 {
+/// As [`perft`]; once `stop` is set it ends soon, with a count that means nothing.
+fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> u64 {
+    if depth == 0 { 1 } else { count(game, &mut Moves::new(), depth, stop) }
+}
+
+fn count<G: Game>(game: &mut G, buffer: &mut Moves<G::Move>, depth: u32, stop: &AtomicBool) -> u64 {
     if depth == 1 {
         return game.count_moves(buffer) as u64;
+    }
+    if stop.load(Ordering::Relaxed) {
+        return 0;
     }
     let list = buffer.open();
     game.moves(buffer);
     let mut lines = 0;
     for i in buffer.range(list) {
         let m = buffer[i];
-        lines += game.explore(m, |after| count(after, buffer, depth - 1));
+        lines += game.explore(m, |after| count(after, buffer, depth - 1, stop));
     }
     buffer.close(list);
     lines
@@ -46,9 +54,13 @@ pub type Division<M> = Vec<(M, u64)>;
 
 /// The count below each move of this position.
 pub fn divide<G: Game>(game: &mut G, depth: u32) -> Division<G::Move> {
+    divide_until(game, depth, &AtomicBool::new(false))
+}
+
+fn divide_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Division<G::Move> {
     let mut division = Vec::new();
     for m in game.legal_moves() {
-        let lines = game.explore(m, |after| perft(after, depth.saturating_sub(1)));
+        let lines = game.explore(m, |after| perft_until(after, depth.saturating_sub(1), stop));
         division.push((m, lines));
     }
     division
@@ -60,8 +72,22 @@ pub fn divide<G: Game>(game: &mut G, depth: u32) -> Division<G::Move> {
 /// # Panics
 /// When the rules panic.
 pub fn perft_parallel<G: Game>(game: &G, depth: u32, threads: usize) -> Division<G::Move> {
+    perft_parallel_until(game, depth, threads, &AtomicBool::new(false))
+}
+
+/// As [`perft_parallel`]; once `stop` is set it ends soon, with counts that mean
+/// nothing.
+///
+/// # Panics
+/// When the rules panic.
+pub fn perft_parallel_until<G: Game>(
+    game: &G,
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Division<G::Move> {
     if !HAS_THREADS || threads <= 1 || depth < 2 {
-        return divide(&mut game.clone(), depth);
+        return divide_until(&mut game.clone(), depth, stop);
     }
     let mut division = Vec::new();
     let mut pairs = Vec::new();
@@ -79,7 +105,9 @@ pub fn perft_parallel<G: Game>(game: &G, depth: u32, threads: usize) -> Division
         let pairs = &pairs;
         Box::new(move |job| {
             let (first, second) = pairs[job];
-            game.explore(first, |after| after.explore(second, |below| perft(below, depth - 2)))
+            game.explore(first, |after| {
+                after.explore(second, |below| perft_until(below, depth - 2, stop))
+            })
         })
     });
     for (i, total) in totals.into_iter().enumerate() {

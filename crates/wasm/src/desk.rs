@@ -212,7 +212,7 @@ impl Desk {
     /// # Errors
     /// When the position cannot be read or the depth is zero.
     pub fn perft(&self, game: &str, position: Option<&str>, depth: u32) -> Answer<String> {
-        let request = PerftRequest { position, depth, strategy: None, threads: 1 };
+        let request = PerftRequest { position, depth, strategy: None, threads: 1, stop: None };
         let counts = self.chosen(game)?.perft(&request)?;
         Ok(json(&Object(&counts)))
     }

@@ -67,6 +67,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             position: args.position.as_deref(),
             strategy: args.strategy,
             threads: args.threads,
+            stop: None,
         };
         let start = Instant::now();
         let division = variant.perft(&request)?;

@@ -55,6 +55,9 @@ pub trait Batch: Send {
     /// than `longest` moves ends without a result. Once `stop` is set, no copy goes on.
     fn playouts(&mut self, longest: u32, results: &mut [f32], plies: &mut [u32], stop: &AtomicBool);
 
+    /// All games as they stand, to come back to.
+    fn copy(&self) -> Box<dyn Batch>;
+
     /// One of the games as a table of its own.
     fn table(&self, game: usize) -> Option<Box<dyn Table>>;
 }
@@ -62,6 +65,7 @@ pub trait Batch: Send {
 /// Where games begin, by seed.
 pub(crate) type Begin<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 
+#[derive(Clone)]
 struct One<G> {
     game: G,
     rng: SplitMix,
@@ -338,6 +342,16 @@ impl<G: Game + Notation + Portable> Batch for BatchOf<G> {
             })
         });
         do_all(jobs.collect());
+    }
+
+    fn copy(&self) -> Box<dyn Batch> {
+        Box::new(BatchOf {
+            all: self.all.clone(),
+            faces: self.faces,
+            begin: Arc::clone(&self.begin),
+            chosen: self.chosen.clone(),
+            ..*self
+        })
     }
 
     fn table(&self, game: usize) -> Option<Box<dyn Table>> {

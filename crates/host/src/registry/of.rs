@@ -13,6 +13,7 @@ use crate::weights::Weight;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 #[cfg(debug_assertions)]
 use takeback_core::strategy::Checked;
 use takeback_core::strategy::{ByCopy, ByCow, Wraps, legality};
@@ -20,8 +21,8 @@ use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
 use takeback_net::sparse::SparseNet;
 use takeback_search::equilibrium::Worth;
 use takeback_verify::{
-    Digest, Division, Golden, Laws, Mismatch, Outcome, Replayed, digest_games, perft_parallel,
-    print_of,
+    Digest, Division, Golden, Laws, Mismatch, Outcome, Replayed, digest_games,
+    perft_parallel_until, print_of,
 };
 
 /// Whether other ways of keeping state are at hand, to be measured against the
@@ -60,7 +61,7 @@ pub struct Of<G: Game> {
 /// What a hybrid wrapper is asked to do; filled in by [`Of::with_hybrid`], since
 /// only games with rounds have it.
 pub(crate) struct HybridRuns<G: Game> {
-    perft: fn(G, u32, usize) -> Division<G::Move>,
+    perft: fn(G, u32, usize, &AtomicBool) -> Division<G::Move>,
     play_all: fn(G, u32) -> u64,
 }
 
@@ -227,8 +228,8 @@ where
             return self;
         }
         self.hybrid = Some(HybridRuns {
-            perft: |game, depth, threads| {
-                perft_parallel(&takeback_core::strategy::Hybrid(game), depth, threads)
+            perft: |game, depth, threads, stop| {
+                perft_parallel_until(&takeback_core::strategy::Hybrid(game), depth, threads, stop)
             },
             play_all: |game, depth| {
                 play_all(&mut takeback_core::strategy::Hybrid(game), &mut Moves::new(), depth)
@@ -333,18 +334,22 @@ where
         }
         let game = self.position(request.position)?;
         let (depth, threads) = (request.depth, request.threads);
+        let never = AtomicBool::new(false);
+        let stop = request.stop.unwrap_or(&never);
         let strategy = request.strategy.unwrap_or(self.native);
         let counts = match (strategy, &self.hybrid) {
-            (s, _) if s == self.native => perft_parallel(&game, depth, threads),
+            (s, _) if s == self.native => perft_parallel_until(&game, depth, threads, stop),
             (Strategy::Copy, _) if MEASURED => {
-                perft_parallel(&ByCopy(game.clone()), depth, threads)
+                perft_parallel_until(&ByCopy(game.clone()), depth, threads, stop)
             }
             (Strategy::Cow, _) if MEASURED => {
-                perft_parallel(&ByCow::wrap(game.clone()), depth, threads)
+                perft_parallel_until(&ByCow::wrap(game.clone()), depth, threads, stop)
             }
             #[cfg(debug_assertions)]
-            (Strategy::Checked, _) => perft_parallel(&Checked(game.clone()), depth, threads),
-            (Strategy::Hybrid, Some(runs)) => (runs.perft)(game.clone(), depth, threads),
+            (Strategy::Checked, _) => {
+                perft_parallel_until(&Checked(game.clone()), depth, threads, stop)
+            }
+            (Strategy::Hybrid, Some(runs)) => (runs.perft)(game.clone(), depth, threads, stop),
             (s, _) => match &self.twin {
                 Some(twin) if twin.native() == s => return twin.perft(request),
                 _ => return Err(self.no_strategy(s)),

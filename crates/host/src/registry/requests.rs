@@ -15,6 +15,8 @@ pub struct PerftRequest<'a> {
     pub strategy: Option<Strategy>,
     /// Worker threads.
     pub threads: usize,
+    /// Once this is set the counting ends soon, and the counts mean nothing.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// How long and where to walk.
