@@ -52,6 +52,32 @@ fn positions_are_solved_exactly() {
 }
 
 #[test]
+fn proofs_are_kept_and_used() {
+    let folder = std::env::temp_dir().join(format!("takeback-proofs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("5x5.proofs");
+    let path = file.to_str().expect("a plain name");
+    let solve = |size: &str| {
+        let out = takeback(
+            &["analyze", "hex", "--solve", "--size", size, "--proofs", path, "--json"],
+            "",
+        );
+        (serde_json::from_slice::<serde_json::Value>(&out.stdout), text(&out.stderr))
+    };
+    let (first, second) = (solve("5x5").0.expect("JSON"), solve("5x5").0.expect("JSON"));
+    assert_eq!(first["winning"], second["winning"]);
+    let nodes = |json: &serde_json::Value| json["nodes"].as_u64().expect("a number");
+    assert!(nodes(&second) * 2 < nodes(&first), "{} of {}", nodes(&second), nodes(&first));
+    let (_, why) = solve("4x4");
+    assert!(why.contains("about a board of 5x5"), "{why}");
+    std::fs::write(&file, "something else").expect("written");
+    let (_, why) = solve("5x5");
+    assert!(why.contains("no proofs of Hex"), "{why}");
+    assert_eq!(std::fs::read(&file).expect("still there"), b"something else", "left alone");
+    std::fs::remove_dir_all(&folder).expect("ours");
+}
+
+#[test]
 fn misuse_is_one_clear_line() {
     for args in [
         &["engine", "nosuch"][..],

@@ -26,6 +26,7 @@ use takeback_scene::svg;
   takeback analyze connect4 --moves \"d d e\" --engine ab:depth=10 --lines 3
   takeback analyze othello --engine mcts:time=2s,rave --all --json
   takeback analyze hex:6x6 --solve --moves a2        who wins, by which moves; exact
+  takeback analyze hex:7x7 --solve --moves a1 --proofs 7x7.proofs   and keep what is proven
   takeback analyze hex --record game.sgf             the end of a recorded game
   takeback analyze hex:7x7 --moves \"d4 c3\" --svg hex.svg       a picture with a heat map
   takeback analyze battlesnake --position request.json        the body of a /move request
@@ -58,6 +59,10 @@ pub(crate) struct Args {
     /// Give up solving after so many seconds
     #[arg(long, requires = "solve")]
     seconds: Option<f64>,
+    /// Begin with the proofs in this file and keep all in it, every half minute too, so
+    /// that a long solution goes on where it was
+    #[arg(long, requires = "solve", value_name = "FILE")]
+    proofs: Option<PathBuf>,
     /// The engine; the game's level 9 if not given
     #[arg(long)]
     engine: Option<Spec>,
@@ -194,12 +199,13 @@ fn solve(
         Some(s) if !(0.001..=1e7).contains(&s) => bail!("--seconds takes a time above 0.001"),
         other => other.map(Duration::from_secs_f64),
     };
-    let moves = args.moves.as_deref().unwrap_or("");
-    let Some(solved) = chosen.game.extras.solve(&Solve { position, moves, time }) else {
+    let (moves, proofs) = (args.moves.as_deref().unwrap_or(""), args.proofs.as_deref());
+    let Some(solved) = chosen.game.extras.solve(&Solve { position, moves, time, proofs }) else {
         let can = |game: &GameEntry| {
             let start = game.variants[0].start();
             let time = Some(Duration::from_millis(1));
-            game.extras.solve(&Solve { position: &start, moves: "", time }).is_some()
+            let ask = Solve { position: &start, moves: "", time, proofs: None };
+            game.extras.solve(&ask).is_some()
         };
         let those = games_with(registry, can);
         bail!("--solve is for {those}; for other games try --engine dfpn or solve");

@@ -14,6 +14,7 @@ use crate::play::Table;
 use crate::registry::{Chosen, Registry};
 use crate::spec::Spec;
 use std::io::{BufRead, Write};
+use std::path::Path;
 use std::time::Duration;
 
 /// A recorded game before it is replayed.
@@ -136,6 +137,8 @@ pub struct Solve<'a> {
     pub moves: &'a str,
     /// Give up after this time.
     pub time: Option<Duration>,
+    /// Keep what is proven in this file, and begin with what it holds.
+    pub proofs: Option<&'a Path>,
 }
 
 /// Games of one engine against another, and how it lost them.

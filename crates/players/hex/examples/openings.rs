@@ -1,6 +1,6 @@
 //! Solves every opening of a board and draws the winners.
 //!
-//! `cargo run --profile quick -p takeback-players-hex --example openings WIDTH [HEIGHT]`
+//! `cargo run --profile quick -p takeback-players-hex --example openings WIDTH [HEIGHT [details [BITS]]]`
 
 use std::time::Instant;
 use takeback_core::{Game, Player};
@@ -13,7 +13,7 @@ fn main() {
     let height = arg(2).unwrap_or(width);
     let size = Size::new(width, height).expect("sides from 1 to 19");
     let hex = Hex::<u64>::new(size, Swap::Off).expect("at most 64 cells");
-    let mut solver = Solver::new(1 << 17);
+    let mut solver = Solver::new(1 << arg(4).unwrap_or(17));
     let start = Instant::now();
     let mut nodes = 0;
     for y in 0..height {

@@ -21,4 +21,4 @@ pub use engine::{
 };
 pub use entry::hex;
 pub use knowledge::{Advice, Knowledge};
-pub use solver::{Limits, Solved, Solver, Widening, solve};
+pub use solver::{Limits, ProofsError, Solved, Solver, Widening, solve};

@@ -2,9 +2,11 @@
 
 use crate::{Limits, Solved, Solver};
 use serde_json::json;
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 use takeback_core::{Game, Notation, Portable};
 use takeback_hex::{AnyHex, Bits, Colour, Hex, Size, Swap, with_hex};
+use takeback_host::files::replace;
 use takeback_host::outside::{Analyzed, Solve};
 
 /// Positions the solver remembers: little for boards that need little, since
@@ -43,10 +45,39 @@ pub(crate) fn run(ask: &Solve<'_>) -> Result<Analyzed, String> {
             hex.make(m);
         }
         let start = Instant::now();
-        let limits = Limits { time: ask.time, ..Limits::default() };
-        let solved = Solver::new(entries(hex.size())).solve(hex, limits);
+        let solved = prove(hex, ask)?;
         Ok(show(hex, &solved, start.elapsed()))
     })
+}
+
+/// So often what is proven goes to the file.
+const KEEP_EVERY: Duration = Duration::from_secs(30);
+
+/// Solve in stretches, between which proofs are kept where that is wanted.
+fn prove<B: Bits>(hex: &Hex<B>, ask: &Solve<'_>) -> Result<Solved, String> {
+    let mut solver = Solver::new(entries(hex.size()));
+    let Some(path) = ask.proofs else {
+        return Ok(solver.solve(hex, Limits { time: ask.time, ..Limits::default() }));
+    };
+    let named = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    match std::fs::read(path) {
+        Ok(bytes) => drop(solver.learn(hex.size(), &bytes).map_err(|why| named(&why))?),
+        Err(error) if error.kind() == ErrorKind::NotFound => (),
+        Err(error) => return Err(named(&error)),
+    }
+    let start = Instant::now();
+    let mut nodes = 0;
+    loop {
+        let left = ask.time.map(|time| time.saturating_sub(start.elapsed()));
+        let stretch = left.map_or(KEEP_EVERY, |left| left.min(KEEP_EVERY));
+        let mut solved = solver.solve(hex, Limits { time: Some(stretch), ..Limits::default() });
+        nodes += solved.nodes;
+        replace(path, &solver.proofs()).map_err(|error| named(&error))?;
+        if solved.complete || left.is_some_and(|left| left <= stretch) {
+            solved.nodes = nodes;
+            return Ok(solved);
+        }
+    }
 }
 
 fn show<B: Bits>(hex: &Hex<B>, solved: &Solved, time: Duration) -> Analyzed {

@@ -13,7 +13,8 @@
 //! * nodes visited often get a closer look by virtual connections: they are
 //!   decided, or left with their must-play: `look.rs`
 //! * proven wins and losses travel up the tree
-//! * positions near their end go to the [`Solver`](crate::Solver) first
+//! * positions near their end go to the [`Solver`](crate::Solver) first, or to one thread of
+//!   several: `errand.rs`
 //!
 //! Where the net knows the board (`net.rs`), it takes the place of random games and
 //! of how moves look: `net_search.rs`. The rest stays as it is.
@@ -21,6 +22,7 @@
 //! Several threads share one tree. One thread with a limit of simulations
 //! gives the same answer every time.
 
+mod errand;
 mod look;
 mod net;
 mod net_search;
@@ -41,10 +43,12 @@ pub use report::{Certainty, Found, FoundMove};
 use crate::connect::Effort;
 use crate::knowledge::Knowledge;
 use crate::solver::{Limits as SolverLimits, Solver};
+use errand::Errand;
 use run::Run;
 use simulate::Board;
 use std::error::Error;
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use takeback_core::clock::Instant;
@@ -216,14 +220,8 @@ pub struct Engine<B: Bits> {
     solver: Option<Solver<B>>,
 }
 
-/// Empty cells, fill-in done, up to which the solver is asked.
-const SOLVABLE: usize = 90;
-/// Empty cells from which on it gets half as much again.
-const NEAR_END: usize = 60;
 /// Positions the solver remembers.
 const SOLVER_ENTRIES: usize = 1 << 16;
-/// Simulations that cost about as much as one node of the solver.
-const NODE_IN_SIMULATIONS: u64 = 100;
 
 impl<B: Bits> Engine<B> {
     /// An engine that knows nothing yet.
@@ -297,15 +295,30 @@ impl<B: Bits> Engine<B> {
         if hex.empty().count() == 1 {
             return Found::only(Move::Place(Cell::from(hex.empty().lowest())));
         }
-        let solved = self.solve_first(hex, budget);
-        if let Some(found) = solved {
-            return found;
-        }
+        let mut errand = self.errand(hex, budget);
+        let first = errand.as_mut().filter(|errand| !errand.is_beside);
+        let proven = first.and_then(|errand| errand.run(budget.stop));
+        let found =
+            proven.unwrap_or_else(|| self.simulate(hex, budget, start, errand.as_mut(), watch));
+        self.solver = errand.map(|errand| errand.solver).or(self.solver.take());
+        found
+    }
+
+    /// Search the tree, with the solver beside it where that has not been asked.
+    fn simulate(
+        &mut self,
+        hex: &Hex<B>,
+        budget: &Budget<'_>,
+        start: Instant,
+        errand: Option<&mut Errand<B>>,
+        watch: &mut dyn FnMut(&Found),
+    ) -> Found {
         let board = Board { stones: hex.both(), mover: hex.to_move(), last: self.last(hex) };
         let tree = self.prepare(hex, budget);
         let options = &self.options;
         let puct = self.puct(hex);
-        let mut run = Run { hex, board, tree: &tree, options, budget, start, puct };
+        let errand = Mutex::new(errand.filter(|errand| errand.is_beside));
+        let mut run = Run { hex, board, tree: &tree, options, budget, start, puct, errand };
         let found = run.go(watch);
         self.tree = Some(tree);
         self.root = Some(hex.clone());
@@ -325,34 +338,12 @@ impl<B: Bits> Engine<B> {
         (fresh.count() == 1).then(|| fresh.lowest())
     }
 
-    /// Ask the solver where the game is near its end.
-    fn solve_first(&mut self, hex: &Hex<B>, budget: &Budget<'_>) -> Option<Found> {
-        let filled = takeback_hex::fill_in(hex.geometry(), hex.both()).stones;
-        let empty = hex.geometry().all.minus(filled[0] | filled[1]).count();
+    /// What to ask the solver, where the game is near its end.
+    fn errand(&mut self, hex: &Hex<B>, budget: &Budget<'_>) -> Option<Errand<B>> {
         let solve = self.puct(hex).map_or(self.options.solve, |puct| puct.solve);
-        if solve <= 0.0 || empty > SOLVABLE {
-            return None;
-        }
-        // The fewer cells, the likelier that it comes to an end.
-        let part = if empty > NEAR_END { solve } else { 1.5 * solve };
-        let part = part.min(1.0);
-        let share = |whole: u64| (whole as f64 * f64::from(part)) as u64;
-        let limits = SolverLimits {
-            nodes: budget.simulations.map_or(u64::MAX, |n| share(n / NODE_IN_SIMULATIONS)),
-            time: match (budget.time, budget.simulations) {
-                (Some(time), _) => Some(time.mul_f32(part)),
-                (None, Some(_)) => None,
-                (None, None) => Some(Duration::from_secs(1)),
-            },
-            stop: budget.stop,
-            ..SolverLimits::default()
-        };
-        let plain = hex.without_swap();
-        let solver = self.solver.get_or_insert_with(|| Solver::new(SOLVER_ENTRIES));
-        let solved = solver.winner(&plain, limits);
-        let won = solved.winner == Some(plain.seat(plain.to_move()));
-        let &best = solved.winning.first().filter(|_| won)?;
-        Some(Found::proven(best, solved.nodes))
+        let part = errand::part(hex, solve)?;
+        let solver = self.solver.take().unwrap_or_else(|| Solver::new(SOLVER_ENTRIES));
+        Some(Errand::new(solver, hex, budget, part))
     }
 
     /// A tree for this position: the branch it has in the last one, or a new one.

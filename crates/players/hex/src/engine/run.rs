@@ -1,5 +1,6 @@
 //! A search under way: threads, clock and the look at the root.
 
+use super::errand::Errand;
 use super::net_search::{self, Judged};
 use super::report::Found;
 use super::simulate::{Board, Tally, Worker};
@@ -33,6 +34,8 @@ pub(super) struct Run<'a, B: Bits> {
     pub(super) start: Instant,
     /// How the net leads the search, if it does.
     pub(super) puct: Option<Puct>,
+    /// What the second thread asks the solver before it joins the first.
+    pub(super) errand: Mutex<Option<&'a mut Errand<B>>>,
 }
 
 /// One thread's work.
@@ -63,6 +66,16 @@ struct Shared {
     /// Simulations handed out.
     given: AtomicU64,
     ended: Mutex<Option<Ended>>,
+    /// What the solver proved meanwhile.
+    proven: Mutex<Option<Found>>,
+}
+
+impl Shared {
+    /// End the search.
+    fn end(&self, why: Ended) {
+        self.stop.store(true, Relaxed);
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+    }
 }
 
 impl<B: Bits> Run<'_, B> {
@@ -76,6 +89,7 @@ impl<B: Bits> Run<'_, B> {
             stop: AtomicBool::new(false),
             given: AtomicU64::new(0),
             ended: Mutex::new(None),
+            proven: Mutex::new(None),
         };
         let threads = self.budget.threads.clamp(1, 256);
         let mut tallies = vec![Tally::default(); threads];
@@ -83,10 +97,16 @@ impl<B: Bits> Run<'_, B> {
             std::thread::scope(|scope| {
                 for (n, tally) in others.iter_mut().enumerate() {
                     let (run, shared) = (&*self, &shared);
-                    scope.spawn(move || *tally = run.work(n as u64 + 1, shared, &mut |_| {}));
+                    scope.spawn(move || {
+                        run.solve_beside(shared);
+                        *tally = run.work(n as u64 + 1, shared, &mut |_| {});
+                    });
                 }
                 *first = self.work(0, &shared, &mut |tally| watch(&self.found(tally, fallback)));
             });
+        }
+        if let Some(proven) = shared.proven.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return proven;
         }
         let tally = sum(&tallies);
         let ended = shared.ended.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -108,6 +128,15 @@ impl<B: Bits> Run<'_, B> {
         found
     }
 
+    /// Whoever comes first asks the solver. A win ends the search of all.
+    fn solve_beside(&self, shared: &Shared) {
+        let errand = self.errand.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(found) = errand.and_then(|errand| errand.run(Some(&shared.stop))) {
+            shared.proven.lock().unwrap_or_else(PoisonError::into_inner).replace(found);
+            shared.end(Ended::Solved);
+        }
+    }
+
     /// One thread's simulations.
     fn work(&self, n: u64, shared: &Shared, watch: &mut dyn FnMut(&Tally)) -> Tally {
         let mut worker = self.labour(SplitMix::stream(self.budget.seed, n));
@@ -126,8 +155,7 @@ impl<B: Bits> Run<'_, B> {
                 }
             }
             if let Some(ended) = self.reason(given + batch, batch, most) {
-                shared.stop.store(true, Relaxed);
-                shared.ended.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ended);
+                shared.end(ended);
             }
             if n == 0 && self.start.elapsed() >= due {
                 due = self.start.elapsed() + WATCH_EVERY;

@@ -33,6 +33,34 @@ fn by_net() -> Options {
     Options { net, ..Options::default() }
 }
 
+/// Several threads: one of them asks the solver, whose proof ends the search of all.
+#[test]
+fn the_solver_beside_the_others_ends_the_search() {
+    let mut rng = SplitMix::new(11);
+    let mut proven = 0;
+    for _ in 0..6 {
+        let mut hex = Hex::<u64>::new(Size::square(6).unwrap(), Swap::Off).unwrap();
+        for _ in 0..8 {
+            hex.make(hex.random_move(&mut rng));
+        }
+        let won = Solver::new(1 << 16).winner(&hex, Limits::default()).winner
+            == Some(hex.seat(hex.to_move()));
+        // Nobody else would prove it: no looks, and hours of time.
+        let options = Options { look_after: u32::MAX, solve: 1.0, ..simulating() };
+        let time = Some(Duration::from_secs(if won { 3600 } else { 1 }));
+        let budget = Budget { time, memory: 4, threads: 3, ..Budget::default() };
+        let found = search(&hex, options, &budget);
+        assert!(hex.allows(found.best));
+        if won {
+            assert_eq!((found.ended, found.certainty), (Some(Ended::Solved), Certainty::Won));
+            let after = Solver::new(1 << 16).winner(&hex.apply(found.best), Limits::default());
+            assert_eq!(after.winner, Some(hex.seat(hex.to_move())), "the move wins");
+            proven += 1;
+        }
+    }
+    assert!(proven > 0, "somebody in turn wins");
+}
+
 #[test]
 fn answers_are_legal_on_boards_of_every_class() {
     fn plays<B: Bits>(width: usize, height: usize) {

@@ -1,7 +1,10 @@
 //! Who wins with best play, and by which moves: an exact answer or none.
 
 mod proof_table;
+mod proofs;
 mod search;
+
+pub use proofs::ProofsError;
 
 use crate::connect::{Connections, Effort};
 use proof_table::ProofTable;

@@ -89,6 +89,11 @@ impl<B: Bits> ProofTable<B> {
         at..at + BUCKET
     }
 
+    /// All positions that are kept.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Entry<B>> {
+        self.entries.iter().filter(|entry| entry.work > 0)
+    }
+
     pub(super) fn get(&self, stones: [B; 2], mover: Colour) -> Option<&Entry<B>> {
         self.entries[self.bucket(stones, mover)]
             .iter()
