@@ -5,7 +5,7 @@
 //!
 //! Keeps so many rooms busy at once, with a move in each every two seconds or so: people
 //! against engines and against each other, games that are ended in the middle, saved and
-//! loaded again, connections that are dropped. Every five minutes of its first half the
+//! loaded again, connections that are dropped. Every five minutes of its first third the
 //! server is ended and started again on its file of games, and everybody goes on where he
 //! was. Every minute it prints the answers, their percentiles, the memory of the
 //! process, and what was lost: an answer that did not come, or a game whose moves
@@ -14,7 +14,8 @@
 //! A server that starts fills its memory with rooms and engines, and every life of it does
 //! so anew. So whether memory grows with the games played is looked for where nothing else
 //! changes: in the last ten minutes, which belong to one life that had time to fill up, by
-//! the straight line that fits a sample of every second best. It is told twice: what is
+//! the straight line that fits a sample of every second best, and with the same share of
+//! every kind of room all the time. It is told twice: what is
 //! *held* in small pieces, counted byte by byte, in which every game that is not let go of shows; and what
 //! is *resident*, which the allocator keeps above that in the sixteen or so heaps that it
 //! spreads the threads over, and which levels off later.
@@ -85,6 +86,9 @@ const GAMES: [(&str, &str, &str); 6] = [
     ("othello", "8x8", "2"),
 ];
 
+/// Of so many rooms of a game one is played by people alone.
+const PEOPLE: usize = 3;
+
 /// Threads that play; each holds many rooms.
 const PLAYERS: u8 = 10;
 
@@ -101,6 +105,11 @@ struct Book {
     games: AtomicU64,
     /// Odd while the server is away; answers that met a restart are not timed.
     restarts: AtomicU64,
+}
+
+/// Room for a minute's answers at once: what grows in steps would look like the server's.
+fn empty_times() -> Vec<Duration> {
+    Vec::with_capacity(1 << 17)
 }
 
 impl Book {
@@ -142,7 +151,8 @@ fn main() {
     let config = Config { requests_per_second: 10_000, ..Config::default() };
     let mut house = House::keeping(Config { port: 0, ..config.clone() }, &games);
     let config = Config { port: house.address.port(), ..config };
-    let (book, stop) = (Arc::new(Book::default()), Arc::new(AtomicBool::new(false)));
+    let book = Arc::new(Book { times: Mutex::new(empty_times()), ..Book::default() });
+    let stop = Arc::new(AtomicBool::new(false));
     let players: Vec<_> = (0..PLAYERS)
         .map(|number| {
             let (book, stop, to) = (Arc::clone(&book), Arc::clone(&stop), house.address);
@@ -151,7 +161,9 @@ fn main() {
             std::thread::spawn(move || evening(number, to, rooms, pause, &book, &stop))
         })
         .collect();
-    let (mut resident_kb, mut held_kb, mut last_restart) = (Vec::new(), Vec::new(), 0);
+    let samples = 60 * minutes as usize;
+    let (mut resident_kb, mut held_kb) = (Vec::with_capacity(samples), Vec::with_capacity(samples));
+    let mut last_restart = 0;
     for minute in 1..=minutes {
         let begun = Instant::now();
         for second in 1..=60 {
@@ -159,7 +171,8 @@ fn main() {
             resident_kb.push(resident() as f64);
             held_kb.push(METER.reading().live as f64 / 1024.0);
         }
-        let mut times = std::mem::take(&mut *book.times.lock().expect("no fault here"));
+        let mut times =
+            std::mem::replace(&mut *book.times.lock().expect("no fault here"), empty_times());
         println!(
             "minute {minute}: {} answers, p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms; {} games, {} lost, {:.0} kB held, {:.0} resident",
             times.len(),
@@ -171,7 +184,7 @@ fn main() {
             held_kb[held_kb.len() - 1],
             resident_kb[resident_kb.len() - 1]
         );
-        if minute % restart == 0 && minute <= minutes / 2 {
+        if minute % restart == 0 && minute <= minutes / 3 {
             last_restart = minute;
             book.restarts.fetch_add(1, Ordering::SeqCst);
             drop(house);
@@ -217,6 +230,8 @@ fn resident() -> u64 {
 
 /// A game somebody plays.
 struct Seat {
+    /// One of the kinds of rooms.
+    kind: usize,
     client: Client,
     path: String,
     /// Position after the last answer.
@@ -235,7 +250,8 @@ fn evening(
     let mut seats: Vec<Seat> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         if seats.len() < rooms {
-            seats.extend(sit_down(number, to, &mut rng, book));
+            let kind = rarest(&seats, &mut rng);
+            seats.extend(sit_down(kind, number, to, book));
         }
         if seats.is_empty() {
             continue;
@@ -250,9 +266,18 @@ fn evening(
     }
 }
 
-fn sit_down(number: u8, to: SocketAddr, rng: &mut SplitMix, book: &Book) -> Option<Seat> {
-    let (game, variant, engine) = GAMES[rng.below(GAMES.len())];
-    let other = if rng.one_in(3) { "person" } else { engine };
+/// The kind of room of which there are fewest: so a room that ends is followed by one
+/// like it, and what rooms hold does not change with the luck of the draw.
+fn rarest(seats: &[Seat], rng: &mut SplitMix) -> usize {
+    let kinds = GAMES.len() * PEOPLE;
+    let first = rng.below(kinds);
+    let all = (0..kinds).map(|i| (first + i) % kinds);
+    all.min_by_key(|&kind| seats.iter().filter(|seat| seat.kind == kind).count()).unwrap_or(0)
+}
+
+fn sit_down(kind: usize, number: u8, to: SocketAddr, book: &Book) -> Option<Seat> {
+    let (game, variant, engine) = GAMES[kind / PEOPLE];
+    let other = if kind.is_multiple_of(PEOPLE) { "person" } else { engine };
     let mut client = Client::new(10 + number, to);
     let new = json!({ "game": game, "variant": variant, "seats": ["person", other] });
     let Some((201, made)) = book.ask(&mut client, "POST", "/api/v1/games", &new.to_string()) else {
@@ -267,7 +292,7 @@ fn sit_down(number: u8, to: SocketAddr, rng: &mut SplitMix, book: &Book) -> Opti
         book.ask(&mut client, "GET", &path, "");
         book.ask(&mut client, "POST", &format!("{path}/sit"), r#"{"seat":1}"#);
     }
-    Some(Seat { client, path, count: 1 })
+    Some(Seat { kind, client, path, count: 1 })
 }
 
 /// One move, or a look; whether the game is over.
