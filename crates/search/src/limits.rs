@@ -159,15 +159,39 @@ pub struct Clock {
     interval: u32,
     looked: Instant,
     patient: bool,
-    hurry: Option<(Stopped, Instant)>,
+    hurry: Option<Hurry>,
+}
+
+/// A limit was reached while the first iteration was under way.
+#[derive(Copy, Clone, Debug)]
+struct Hurry {
+    why: Stopped,
+    since: Instant,
+    /// How often it was asked since.
+    asked: u32,
+}
+
+impl Hurry {
+    /// So long a first iteration may go on beyond its time. It judges what is left
+    /// where it stands, which takes far less, unless a judgement is dear and moves
+    /// are many.
+    const GRACE: Duration = Duration::from_millis(30);
+    /// So many judgements it is granted all the same: on a busy machine time passes
+    /// without anything being done.
+    const JUDGEMENTS: u32 = 32;
+    /// Nothing that a game or an evaluator does may keep a caller waiting for longer.
+    /// That is also for who asked for a number of nodes, and wants the same answer
+    /// whatever the clock says.
+    const LONGEST: Duration = Duration::from_millis(500);
+
+    fn is_over(&self) -> bool {
+        let passed = self.since.elapsed();
+        let is_late = self.why != Stopped::Nodes && self.asked >= Self::JUDGEMENTS;
+        passed >= if is_late { Self::GRACE } else { Self::LONGEST }
+    }
 }
 
 impl Clock {
-    /// So long a first iteration may go on beyond a limit. In a hurry it
-    /// judges what is left where it stands, which takes far less; but nothing
-    /// that a game or an evaluator does may keep a caller waiting for ever.
-    const GRACE: Duration = Duration::from_millis(500);
-
     /// The aim for the time between two looks; half to double of it is fine.
     const BETWEEN: Duration = Duration::from_micros(250);
     /// No more questions than this are answered from memory.
@@ -208,7 +232,7 @@ impl Clock {
     #[inline]
     #[must_use]
     pub fn hurry(&self) -> Option<Stopped> {
-        self.hurry.map(|(why, _)| why)
+        self.hurry.map(|hurry| hurry.why)
     }
 
     /// Obey this flag too: how the threads of one search end each other.
@@ -237,8 +261,10 @@ impl Clock {
             return Some(why);
         }
         self.interval = 1;
-        let (first, since) = *self.hurry.get_or_insert_with(|| (why, Instant::now()));
-        (since.elapsed() >= Self::GRACE).then_some(first)
+        let first = || Hurry { why, since: Instant::now(), asked: 0 };
+        let hurry = self.hurry.get_or_insert_with(first);
+        hurry.asked += 1;
+        hurry.is_over().then_some(hurry.why)
     }
 
     /// Look, and choose how long to wait before the next look.
@@ -288,11 +314,26 @@ mod tests {
         assert_eq!(clock.is_up(1), Some(Stopped::Nodes));
     }
 
+    /// A clock whose first iteration was asked to hurry so long ago, and then asked so often.
+    fn hurried(limits: &Limits, ago: Duration, asked: u32) -> Option<Stopped> {
+        let mut clock = Clock::start(limits).patient();
+        assert_eq!(clock.is_up(5), None);
+        let hurry = clock.hurry.as_mut().expect("a limit was reached");
+        (hurry.since, hurry.asked) = (hurry.since - ago, asked);
+        clock.is_up(5)
+    }
+
     #[test]
     fn patience_has_an_end() {
-        let mut clock = Clock::start(&Limits::time(Duration::ZERO)).patient();
-        assert_eq!(clock.is_up(0), None);
-        clock.hurry = clock.hurry.map(|(why, since)| (why, since - Clock::GRACE));
-        assert_eq!(clock.is_up(0), Some(Stopped::Time));
+        let timed = Limits::time(Duration::ZERO);
+        assert_eq!(hurried(&timed, Duration::ZERO, Hurry::JUDGEMENTS), None);
+        assert_eq!(hurried(&timed, Hurry::GRACE, Hurry::JUDGEMENTS), Some(Stopped::Time));
+        // Little was done in that time: somebody else had the processor.
+        assert_eq!(hurried(&timed, Hurry::GRACE, 3), None);
+        assert_eq!(hurried(&timed, Hurry::LONGEST, 3), Some(Stopped::Time));
+        // The same answer on any machine.
+        let counted = Limits { nodes: Some(5), ..Limits::default() };
+        assert_eq!(hurried(&counted, Hurry::GRACE, Hurry::JUDGEMENTS), None);
+        assert_eq!(hurried(&counted, Hurry::LONGEST, 3), Some(Stopped::Nodes));
     }
 }

@@ -153,8 +153,12 @@ impl Evaluator<Pig> for Lead {
 
 impl Keyed for Pig {
     fn key(&self) -> Key {
+        // Tables may be kept from game to game, and the goal makes another game.
         let mut key = Key::nth(
-            u64::from(self.total) << 16 | u64::from(self.next.0) << 8 | u64::from(self.rolling),
+            u64::from(self.goal) << 41
+                | u64::from(self.total) << 16
+                | u64::from(self.next.0) << 8
+                | u64::from(self.rolling),
         );
         for (seat, &points) in self.banked.iter().enumerate() {
             key ^= Key::nth(1 << 40 | (seat as u64) << 16 | u64::from(points));

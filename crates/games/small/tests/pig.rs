@@ -2,7 +2,7 @@
 
 use takeback_core::{Game, Key, Keyed, Player, Portable};
 use takeback_search::stochastic::{Graph, GraphError, Stochastic};
-use takeback_search::{Limits, Score, Search, StopFlag};
+use takeback_search::{Limits, Score, Search, StopFlag, Stopped};
 use takeback_small::{Pig, PigMove};
 
 /// The chance to win of the player in turn with `own` and `other` points banked
@@ -121,6 +121,49 @@ fn the_long_game_is_won_by_the_first_player_in_53_06_of_100() {
         assert_eq!(report.best == PigMove::Roll, roll > hold, "{own} {other} {total}");
         right += 1;
     }
+}
+
+/// Who has no time to wait is answered by another search, on time, and what was done is not
+/// lost: after so many short searches the game is solved, with the same values.
+#[test]
+fn what_one_search_leaves_the_next_goes_on_with() {
+    let start = Pig::new(2, 25);
+    let limits = Limits { time: Some(std::time::Duration::from_micros(200)), ..Limits::default() };
+    let shared = std::sync::Arc::default();
+    let player = || {
+        let other = Box::new(takeback_search::Paranoid::new(takeback_core::Blind).indexed());
+        Stochastic::sharing(start.clone(), std::sync::Arc::clone(&shared), 100_000).meanwhile(other)
+    };
+    // Two players of it work on one solution.
+    let mut players = [player(), player()];
+    let mut unsolved = 0;
+    let report = loop {
+        let report = players[unsolved % 2].search(&start, &limits, &mut |_| ()).expect("a move");
+        assert_eq!(report.best, PigMove::Roll);
+        if report.stopped == Some(Stopped::Solved) {
+            break report;
+        }
+        unsolved += 1;
+        assert!(unsolved < 100_000, "it never ends");
+    };
+    assert!(unsolved > 2, "{unsolved} searches had no time");
+    let whole = Stochastic::new(start.clone()).search(&start, &Limits::default(), &mut |_| ());
+    assert_eq!(whole.expect("solved").shares, report.shares);
+    // A position from elsewhere is solved aside, a little at a time too.
+    let elsewhere = Pig::new(2, 21);
+    let known =
+        Stochastic::new(elsewhere.clone()).search(&elsewhere, &Limits::default(), &mut |_| ());
+    let mut tries = 0..100_000;
+    let found = tries.find_map(|_| {
+        let report = players[0].search(&elsewhere, &limits, &mut |_| ()).expect("a move");
+        (report.stopped == Some(Stopped::Solved)).then_some(report.shares)
+    });
+    assert_eq!(found, Some(known.expect("solved").shares));
+    assert!(tries.start > 2, "{tries:?}");
+    // Nobody to answer in its place, and told to stop: an error, no half answer.
+    let stopped = Limits::default();
+    stopped.stop.stop();
+    assert!(Stochastic::new(start.clone()).search(&start, &stopped, &mut |_| ()).is_err());
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod kit;
 pub use dark::{dark_hex, goofspiel, kuhn, leduc, liars_dice, phantom};
 pub use kit::{crazy_eights, kit_hex};
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 use takeback_core::Blind;
 use takeback_host::engines::{
     Offer, alpha_beta, descent, duel_learning, exact, many, proofs, random_offer, sampled, scored,
@@ -15,7 +15,7 @@ use takeback_host::engines::{
 use takeback_host::spec::Ladder;
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
-use takeback_search::stochastic::Solution;
+use takeback_search::stochastic::SharedSolution;
 use takeback_small::othello::{Squares, Token, Trail};
 use takeback_small::{AtariGo, ConnectFour, Lead, Pig, Threats, TicTacToe, Tron};
 
@@ -227,7 +227,7 @@ fn dice() -> Vec<Offer<Pig>> {
 
 /// Two million positions, solved in some seconds, once for all tables. That takes
 /// 165 MiB; 25 MiB are kept.
-static PIG_FOR_TWO: LazyLock<Arc<OnceLock<Solution>>> = LazyLock::new(Arc::default);
+static PIG_FOR_TWO: LazyLock<Arc<SharedSolution<Pig>>> = LazyLock::new(Arc::default);
 
 /// More than it has, and what keeps positions that no game comes to within bounds.
 const PIG_POSITIONS: usize = 2_500_000;
@@ -235,7 +235,7 @@ const PIG_POSITIONS: usize = 2_500_000;
 /// For two it can be solved; with four there are too many positions.
 fn dice_for_two() -> Vec<Offer<Pig>> {
     let mut all = dice();
-    all.insert(0, exact(|| Pig::new(2, 100), &PIG_FOR_TWO, PIG_POSITIONS));
+    all.insert(0, exact(|| Pig::new(2, 100), Lead, &PIG_FOR_TWO, PIG_POSITIONS));
     all
 }
 

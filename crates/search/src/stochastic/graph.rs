@@ -1,8 +1,8 @@
 //! All positions of a game, each once, and what leads where.
 
-use super::parts::parts;
-use super::solution::{Places, Solution};
-use crate::StopFlag;
+use super::parts::Parts;
+use super::solution::{Places, Solution, Sorting};
+use crate::{Clock, Limits, StopFlag};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -74,8 +74,8 @@ struct Step<G: Keyed> {
     came: Option<(G::Move, G::Undo)>,
 }
 
-/// The walk over all positions.
-struct Walk<'a, G: Keyed> {
+/// The walk over all positions, which can be left off and gone on with.
+pub(super) struct Walk<G: Keyed> {
     game: G,
     moves: Moves<G::Move>,
     path: Vec<Step<G>>,
@@ -83,17 +83,28 @@ struct Walk<'a, G: Keyed> {
     /// The chances met so far, by their weights.
     bundles: HashMap<Vec<u32>, u32>,
     most: usize,
-    stop: &'a StopFlag,
 }
 
 /// A position that has a place and was not yet walked to.
 const AHEAD: u32 = u32::MAX;
 
-impl<G: Keyed> Walk<'_, G> {
-    fn all(&mut self) -> Result<(), GraphError> {
-        let start = self.place()?;
-        self.arrive(start, None)?;
+impl<G: Keyed> Walk<G> {
+    pub(super) fn new(start: &G, most: usize) -> Self {
+        let graph = Graph::empty(start.players());
+        let (game, moves, path) = (start.clone(), Moves::new(), Vec::new());
+        Walk { game, moves, path, graph, bundles: HashMap::new(), most }
+    }
+
+    /// Walk on until all positions are met or the clock is up; whether all are.
+    pub(super) fn go_on(&mut self, clock: &mut Clock) -> Result<bool, GraphError> {
+        if self.graph.positions() == 0 {
+            let start = self.place()?;
+            self.arrive(start, None)?;
+        }
         while let Some(step) = self.path.last_mut() {
+            if clock.is_up(0).is_some() {
+                return Ok(false);
+            }
             if step.next == self.moves.len() {
                 let step = self.path.pop().expect("it was just looked at");
                 self.moves.close(step.list);
@@ -112,7 +123,12 @@ impl<G: Keyed> Walk<'_, G> {
                 self.game.unmake(m, undo);
             }
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// What was found by a walk that came to its end.
+    pub(super) fn take_graph(&mut self) -> Graph {
+        std::mem::replace(&mut self.graph, Graph::empty(0))
     }
 
     /// The place of the position as it stands now, a new one if it has none.
@@ -133,9 +149,6 @@ impl<G: Keyed> Walk<'_, G> {
     /// The walk comes to a position for the first time: write down who decides
     /// there and where every move leads.
     fn arrive(&mut self, place: u32, came: Option<(G::Move, G::Undo)>) -> Result<(), GraphError> {
-        if place & 0xffff == 0 && self.stop.is_set() {
-            return Err(GraphError::Stopped);
-        }
         let (at, turn, list) = (place as usize, self.game.turn(), self.moves.open());
         self.graph.from[at] = self.graph.ways.len() as u32;
         match turn {
@@ -187,12 +200,8 @@ impl<G: Keyed> Walk<'_, G> {
 }
 
 impl Graph {
-    /// Walk to every position once.
-    ///
-    /// # Errors
-    /// When there are more than `most`, or a dead end.
-    pub fn unroll<G: Keyed>(start: &G, most: usize, stop: &StopFlag) -> Result<Self, GraphError> {
-        let graph = Graph {
+    fn empty(players: usize) -> Self {
+        Graph {
             places: Places::default(),
             who: Vec::new(),
             from: Vec::new(),
@@ -200,12 +209,17 @@ impl Graph {
             bundle: Vec::new(),
             odds: Vec::new(),
             values: Vec::new(),
-            players: start.players(),
-        };
-        let (game, moves, path) = (start.clone(), Moves::new(), Vec::new());
-        let mut walk = Walk { game, moves, path, graph, bundles: HashMap::new(), most, stop };
-        walk.all()?;
-        Ok(walk.graph)
+            players,
+        }
+    }
+
+    /// Walk to every position once.
+    ///
+    /// # Errors
+    /// When there are more than `most`, or a dead end.
+    pub fn unroll<G: Keyed>(start: &G, most: usize, stop: &StopFlag) -> Result<Self, GraphError> {
+        let mut walk = Walk::new(start, most);
+        if walk.go_on(&mut until(stop))? { Ok(walk.graph) } else { Err(GraphError::Stopped) }
     }
 
     /// How many positions there are.
@@ -224,34 +238,8 @@ impl Graph {
     ///
     /// # Errors
     /// When somebody stops it, or values do not settle.
-    pub fn solve(mut self, stop: &StopFlag) -> Result<Solution, GraphError> {
-        let (order, ends) = parts(self.positions(), |place| &self.ways[self.ways_of(place)]);
-        let mut begin = 0;
-        for end in ends {
-            let part = &order[begin..end as usize];
-            begin = end as usize;
-            self.settle(part)?;
-            if stop.is_set() {
-                return Err(GraphError::Stopped);
-            }
-        }
-        let Graph { places, who, values, players, .. } = self;
-        Ok(Solution::new(places, |place| who[place] < OVER, &values, players))
-    }
-
-    /// Repeat a part until it stands still; a single position that does not lead
-    /// to itself does so at once.
-    fn settle(&mut self, part: &[u32]) -> Result<(), GraphError> {
-        for _ in 0..MOST_ROUNDS {
-            let mut change: f64 = 0.0;
-            for &place in part {
-                change = change.max(self.value(place as usize));
-            }
-            if change < STILL || part.len() == 1 && !self.leads_to_itself(part[0]) {
-                return Ok(());
-            }
-        }
-        Err(GraphError::Restless)
+    pub fn solve(self, stop: &StopFlag) -> Result<Solution, GraphError> {
+        Valuing::new(self).go_on(&mut until(stop))?.ok_or(GraphError::Stopped)
     }
 
     fn leads_to_itself(&self, place: u32) -> bool {
@@ -286,5 +274,92 @@ impl Graph {
             *old = value;
         }
         change
+    }
+}
+
+/// A clock that only obeys this flag.
+fn until(stop: &StopFlag) -> Clock {
+    Clock::start(&Limits { stop: stop.clone(), ..Limits::default() })
+}
+
+/// The positions of a game being valued, part after part, which can be left off and
+/// gone on with.
+pub(super) struct Valuing {
+    graph: Graph,
+    parts: Parts,
+    are_parted: bool,
+    /// The part at hand: its number, where it begins, and the next position of it.
+    part: usize,
+    begin: usize,
+    next: usize,
+    /// By how much the round so far has changed it, and how many rounds there were.
+    change: f64,
+    rounds: u32,
+    sorting: Option<Sorting>,
+}
+
+impl Valuing {
+    pub(super) fn new(graph: Graph) -> Self {
+        let parts = Parts::new(graph.positions());
+        Valuing {
+            graph,
+            parts,
+            are_parted: false,
+            part: 0,
+            begin: 0,
+            next: 0,
+            change: 0.0,
+            rounds: 0,
+            sorting: None,
+        }
+    }
+
+    /// Go on until everything is valued, and keep the positions where somebody
+    /// decides; nothing if the clock is up before. To be asked no more after that.
+    pub(super) fn go_on(&mut self, clock: &mut Clock) -> Result<Option<Solution>, GraphError> {
+        while !self.are_parted {
+            if clock.is_up(0).is_some() {
+                return Ok(None);
+            }
+            let graph = &self.graph;
+            self.are_parted = !self.parts.step(|place| &graph.ways[graph.ways_of(place)]);
+        }
+        while self.part < self.parts.ends.len() {
+            if clock.is_up(0).is_some() {
+                return Ok(None);
+            }
+            self.settle_on()?;
+        }
+        let Graph { places, who, values, players, .. } = &mut self.graph;
+        let sorting = self
+            .sorting
+            .get_or_insert_with(|| Sorting::new(std::mem::take(places), |place| who[place] < OVER));
+        while sorting.step() {
+            if clock.is_up(0).is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(self.sorting.take().map(|sorting| sorting.solution(values, *players)))
+    }
+
+    /// Value the next position of the part at hand. A part is repeated until it stands
+    /// still; a single position that does not lead to itself does so at once.
+    fn settle_on(&mut self) -> Result<(), GraphError> {
+        let end = self.parts.ends[self.part] as usize;
+        let place = self.parts.order[self.next];
+        self.change = self.change.max(self.graph.value(place as usize));
+        self.next += 1;
+        if self.next < end {
+            return Ok(());
+        }
+        let is_single = end - self.begin == 1 && !self.graph.leads_to_itself(place);
+        self.rounds += 1;
+        if self.change < STILL || is_single {
+            (self.part, self.begin, self.rounds) = (self.part + 1, end, 0);
+        } else if self.rounds == MOST_ROUNDS {
+            return Err(GraphError::Restless);
+        }
+        (self.next, self.change) = (self.begin, 0.0);
+        Ok(())
     }
 }

@@ -7,17 +7,24 @@
 //! of the game backwards: a part whose ways out are known is repeated until its
 //! values stand still (value iteration). It is retrograde analysis, with chance. What
 //! is kept is the [`Solution`]: the values of positions where somebody decides.
+//!
+//! All of it goes step by step. A search whose time is up leaves the work where it
+//! stands, the next one goes on with it.
 
 mod graph;
 mod parts;
+mod shared;
 mod solution;
 
 pub use graph::{Graph, GraphError};
+pub use shared::SharedSolution;
 pub use solution::Solution;
 
 use crate::root::{check_limits, mover};
 use crate::{Clock, Limits, Report, RootMove, Score, Search, SearchError, Stopped, Variation};
-use std::sync::{Arc, OnceLock};
+use shared::Solving;
+use std::sync::Arc;
+use std::time::Duration;
 use takeback_core::{Keyed, Player, Turn};
 
 /// Plays by exact values.
@@ -29,11 +36,19 @@ use takeback_core::{Keyed, Player, Turn};
 /// Values are of positions by their [keys](Keyed::key).
 pub struct Stochastic<G: Keyed> {
     start: G,
-    solved: Arc<OnceLock<Solution>>,
+    shared: Arc<SharedSolution<G>>,
     /// From a position that play from the start does not come to.
-    aside: Option<Solution>,
+    aside: Option<Aside<G>>,
     /// Positions a shared solution may have, whatever memory a search is given.
     room: Option<usize>,
+    /// Who answers while there is no solution yet.
+    meanwhile: Option<Box<dyn Search<G>>>,
+}
+
+/// The solution from another position, or the work on it.
+enum Aside<G: Keyed> {
+    Solving(G, Box<Solving<G>>),
+    Solved(Solution),
 }
 
 /// What a position takes of the memory allowed while the game is being solved.
@@ -43,37 +58,62 @@ impl<G: Keyed> Stochastic<G> {
     /// For games that begin at `start`.
     #[must_use]
     pub fn new(start: G) -> Self {
-        Stochastic { start, solved: Arc::default(), aside: None, room: None }
+        Stochastic { start, shared: Arc::default(), aside: None, room: None, meanwhile: None }
     }
 
     /// The same, with the solution of all games that begin at `start` kept where
     /// other players of it find it. Being everybody's it is no part of the memory
     /// of one search: it may have so many positions.
     #[must_use]
-    pub fn sharing(start: G, solved: Arc<OnceLock<Solution>>, positions: usize) -> Self {
-        Stochastic { start, solved, aside: None, room: Some(positions) }
+    pub fn sharing(start: G, shared: Arc<SharedSolution<G>>, positions: usize) -> Self {
+        Stochastic { shared, room: Some(positions), ..Stochastic::new(start) }
     }
 
-    fn solve(&mut self, position: &G, limits: &Limits) -> Result<&Solution, SearchError> {
-        let most = self.room.unwrap_or((limits.memory << 20) / POSITION_BYTES);
-        let stop = &limits.stop;
-        let solved = |from: &G| {
-            let graph = Graph::unroll(from, most, stop).map_err(unsuited)?;
-            graph.solve(stop).map_err(unsuited)
+    /// Let another search answer when the time is up before the game is solved. Each
+    /// search then spends half of its time on the solution. Without, a search takes
+    /// the time that solving takes.
+    #[must_use]
+    pub fn meanwhile(self, other: Box<dyn Search<G>>) -> Self {
+        Stochastic { meanwhile: Some(other), ..self }
+    }
+
+    /// The solution that has this position, if it is there.
+    fn solution(&self, position: &G) -> Option<&Solution> {
+        let has = |solution: &&Solution| solution.values(position.key()).is_some();
+        let aside = match &self.aside {
+            Some(Aside::Solved(solution)) => Some(solution),
+            _ => None,
         };
-        let knows = |graph: &Solution| graph.values(position.key()).is_some();
-        if self.solved.get().is_none() {
-            // Somebody else may have been quicker, with the same result.
-            let _ = self.solved.set(solved(&self.start)?);
+        self.shared.get().filter(has).or(aside.filter(has))
+    }
+
+    /// Work on the solution that has this position until it is there or the clock is
+    /// up; whether it is there.
+    fn work(&mut self, position: &G, memory: usize, clock: &mut Clock) -> Result<bool, GraphError> {
+        let most = self.room.unwrap_or((memory << 20) / POSITION_BYTES);
+        if !self.shared.work(|| Solving::new(&self.start, most), clock)? {
+            return Ok(false);
         }
-        let aside = !self.solved.get().is_some_and(knows);
-        if aside && !self.aside.as_ref().is_some_and(knows) {
-            self.aside = Some(solved(position)?);
+        if self.solution(position).is_some() {
+            return Ok(true);
         }
-        let graph = if aside { self.aside.as_ref() } else { self.solved.get() };
-        Ok(graph.expect("it was just solved"))
+        let mut solving = match self.aside.take() {
+            Some(Aside::Solving(from, solving)) if from.key() == position.key() => solving,
+            _ => Box::new(Solving::new(position, most)),
+        };
+        let solved = solving.go_on(clock)?;
+        let is_there = solved.is_some();
+        self.aside = Some(match solved {
+            Some(solution) => Aside::Solved(solution),
+            None => Aside::Solving(position.clone(), solving),
+        });
+        Ok(is_there)
     }
 }
+
+/// So much of its time a search spends on the solution, if there is somebody to answer
+/// in the rest.
+const SOLVING_SHARE: u32 = 2;
 
 fn unsuited(error: GraphError) -> SearchError {
     SearchError::Unsuited(match error {
@@ -110,13 +150,25 @@ impl<G: Keyed> Search<G> for Stochastic<G> {
         &mut self,
         position: &G,
         limits: &Limits,
-        _: &mut dyn FnMut(&Report<G::Move>),
+        watch: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
-        let clock = Clock::start(limits);
         check_limits(limits)?;
         let player = mover(position)?;
         let legal = position.legal_moves();
-        let graph = self.solve(position, limits)?;
+        // Half an answer is none: where nobody else answers, solving takes its time.
+        let time = limits.time.filter(|_| self.meanwhile.is_some());
+        let mut clock = Clock::start(&Limits {
+            time: time.map(|time| time / SOLVING_SHARE),
+            nodes: None,
+            ..limits.clone()
+        });
+        if !self.work(position, limits.memory, &mut clock).map_err(unsuited)? {
+            let other = self.meanwhile.as_mut().ok_or(unsuited(GraphError::Stopped))?;
+            let left =
+                time.map(|time| time.saturating_sub(clock.elapsed()).max(Duration::from_micros(1)));
+            return other.search(position, &Limits { time: left, ..limits.clone() }, watch);
+        }
+        let graph = self.solution(position).ok_or(SearchError::NoMove)?;
         let mut game = position.clone();
         let share = |values: &[f64], player: Player| ((values[player.index()] + 1.0) / 2.0) as f32;
         let mut root = Vec::with_capacity(legal.len());

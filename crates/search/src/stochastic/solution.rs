@@ -13,25 +13,6 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub(super) fn new(
-        places: Places,
-        keeps: impl Fn(usize) -> bool,
-        values: &[f64],
-        players: usize,
-    ) -> Self {
-        let Places { keys, slots } = places;
-        drop(slots);
-        let mut order: Vec<u32> = (0..keys.len() as u32).filter(|&at| keeps(at as usize)).collect();
-        order.sort_unstable_by_key(|&at| keys[at as usize].0);
-        let of = |&at: &u32| &values[at as usize * players..][..players];
-        Solution {
-            keys: order.iter().map(|&at| keys[at as usize]).collect(),
-            values: order.iter().flat_map(of).copied().collect(),
-            players,
-            positions: keys.len(),
-        }
-    }
-
     /// What the position of this key is worth to each player, from -1 to 1, if
     /// somebody decides there.
     #[must_use]
@@ -51,6 +32,61 @@ impl Solution {
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.keys) + size_of_val(&*self.values)
+    }
+}
+
+/// Positions being put in the order of their keys, a little at a time.
+pub(super) struct Sorting {
+    keys: Vec<Key>,
+    /// Those that are kept, by the first byte of their keys.
+    order: Vec<u32>,
+    /// Where each first byte ends.
+    ends: Vec<u32>,
+    /// First bytes that are in order.
+    done: usize,
+}
+
+impl Sorting {
+    pub(super) fn new(places: Places, keeps: impl Fn(usize) -> bool) -> Self {
+        let Places { keys, slots } = places;
+        drop(slots);
+        let byte = |at: usize| (keys[at].0 >> 56) as usize;
+        let mut counts = [0u32; 256];
+        let kept = || (0..keys.len()).filter(|&at| keeps(at));
+        kept().for_each(|at| counts[byte(at)] += 1);
+        let mut sum = 0;
+        let mut next = counts.map(|count| {
+            sum += count;
+            sum - count
+        });
+        let mut order = vec![0; sum as usize];
+        for at in kept() {
+            let place = &mut next[byte(at)];
+            order[*place as usize] = at as u32;
+            *place += 1;
+        }
+        Sorting { keys, order, ends: next.to_vec(), done: 0 }
+    }
+
+    /// Put a few more in order; false when all are.
+    pub(super) fn step(&mut self) -> bool {
+        let Some(&end) = self.ends.get(self.done) else { return false };
+        let begin = if self.done == 0 { 0 } else { self.ends[self.done - 1] };
+        let keys = &self.keys;
+        self.order[begin as usize..end as usize].sort_unstable_by_key(|&at| keys[at as usize].0);
+        self.done += 1;
+        true
+    }
+
+    /// All in order, with what they are worth.
+    pub(super) fn solution(self, values: &[f64], players: usize) -> Solution {
+        let of = |&at: &u32| &values[at as usize * players..][..players];
+        Solution {
+            keys: self.order.iter().map(|&at| self.keys[at as usize]).collect(),
+            values: self.order.iter().flat_map(of).copied().collect(),
+            players,
+            positions: self.keys.len(),
+        }
     }
 }
 
@@ -109,12 +145,14 @@ mod tests {
         let mut rng = SplitMix::new(3);
         let (mut places, mut map) = (Places::default(), HashMap::new());
         for _ in 0..20_000 {
-            let key = Key(rng.below(5_000) as u64 * 1024);
+            let key = Key((rng.below(5_000) as u64 * 1024).rotate_left(50));
             let fresh = map.len() as u32;
             let known = *map.entry(key.0).or_insert(fresh);
             assert_eq!(places.insert(key), known);
         }
-        let solution = Solution::new(places, |at| at % 3 == 0, &vec![0.5; map.len()], 1);
+        let mut sorting = Sorting::new(places, |at| at % 3 == 0);
+        while sorting.step() {}
+        let solution = sorting.solution(&vec![0.5; map.len()], 1);
         assert_eq!(solution.positions(), map.len());
         for (&key, &place) in &map {
             assert_eq!(solution.values(Key(key)).is_some(), place % 3 == 0);
