@@ -54,8 +54,9 @@ pub trait Bits:
     /// The lowest `cells` places in reverse order; the set must lie within them.
     #[must_use]
     fn reversed(self, cells: usize) -> Self;
-    /// Every cell in the set with probability one half.
-    fn random(rng: &mut SplitMix) -> Self;
+    /// Every cell of a board of so many in the set with probability one half. A board of up to 64 draws one word in
+    /// both classes that are words, and so is played alike in both.
+    fn random(rng: &mut SplitMix, cells: usize) -> Self;
     /// The tables of a board of this size; it must fit.
     fn geometry(size: Size) -> &'static Geometry<Self>;
 
@@ -216,8 +217,8 @@ macro_rules! word {
                 self.reverse_bits() >> (<$word>::BITS as usize - cells)
             }
             #[inline]
-            fn random(rng: &mut SplitMix) -> Self {
-                $random(rng)
+            fn random(rng: &mut SplitMix, cells: usize) -> Self {
+                $random(rng, cells)
             }
             #[inline]
             fn fold(self) -> u64 {
@@ -237,10 +238,13 @@ macro_rules! word {
     };
 }
 
-word!(u64, SplitMix::next, mix);
+word!(u64, |rng: &mut SplitMix, _| rng.next(), mix);
 word!(
     u128,
-    |rng: &mut SplitMix| u128::from(rng.next()) << 64 | u128::from(rng.next()),
+    |rng: &mut SplitMix, cells| {
+        let high = if cells > 64 { rng.next() } else { 0 };
+        u128::from(high) << 64 | u128::from(rng.next())
+    },
     |set: u128| mix(mix((set >> 64) as u64).wrapping_add(set as u64))
 );
 
@@ -350,7 +354,7 @@ macro_rules! wide {
                 turned
             }
             #[inline]
-            fn random(rng: &mut SplitMix) -> Self {
+            fn random(rng: &mut SplitMix, _: usize) -> Self {
                 Wide(std::array::from_fn(|_| rng.next()))
             }
             #[inline]
@@ -380,10 +384,10 @@ mod tests {
     fn class_keeps_the_laws<B: Bits>() {
         let mut rng = SplitMix::new(5);
         for round in 0..200 {
-            let mut set = B::random(&mut rng) & B::random(&mut rng);
+            let mut set = B::random(&mut rng, B::BITS) & B::random(&mut rng, B::BITS);
             match round % 4 {
                 0 => set = !set,
-                1 => set &= B::random(&mut rng) & B::random(&mut rng),
+                1 => set &= B::random(&mut rng, B::BITS) & B::random(&mut rng, B::BITS),
                 _ => {}
             }
             let cells: Vec<usize> = set.iter().collect();

@@ -171,7 +171,7 @@ fn bridges<B: Bits>(geometry: &Geometry<B>, own: B, empty: B, colour: Colour, d:
 #[inline]
 fn deal<B: Bits>(geometry: &Geometry<B>, from: B, cells: usize, rng: &mut SplitMix) -> B {
     let wanted = cells.div_ceil(2);
-    let mut chosen = B::random(rng) & from;
+    let mut chosen = B::random(rng, geometry.size.cells()) & from;
     let mut count = chosen.count();
     while count > wanted {
         chosen = chosen.without(pick(geometry, chosen, count, rng));

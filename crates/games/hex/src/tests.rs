@@ -350,6 +350,32 @@ mod playouts {
         }
     }
 
+    /// A random game with playouts on its way, in two classes at once.
+    fn plays_alike<A: Bits, B: Bits>(side: usize) {
+        let (mut a, mut b) = (square::<A>(side, Swap::Pieces), square::<B>(side, Swap::Pieces));
+        let mut rngs = [SplitMix::new(4), SplitMix::new(4)];
+        let mut results = [[Payoff::DRAW; 2]; 2];
+        while a.turn() != Turn::Over {
+            let plies_a = a.playout(&mut (), &mut rngs[0], &mut results[0]);
+            let plies_b = b.playout(&mut (), &mut rngs[1], &mut results[1]);
+            assert_eq!((plies_a, results[0]), (plies_b, results[1]));
+            let m = a.random_move(&mut rngs[0]);
+            assert_eq!(m, b.random_move(&mut rngs[1]));
+            a.make(m);
+            b.make(m);
+            assert_eq!(a.key(), b.key());
+            assert_eq!(a.position_text(), b.position_text());
+        }
+        assert_eq!(rngs[0].next(), rngs[1].next());
+    }
+
+    #[test]
+    fn small_boards_are_played_alike_in_both_classes_of_one_word() {
+        for side in [3, 5, 8] {
+            plays_alike::<u64, u128>(side);
+        }
+    }
+
     #[test]
     fn every_policy_fills_the_board_fairly() {
         let mut rng = SplitMix::new(9);

@@ -13,6 +13,7 @@
 //! If a colour's edges are fully connected, it has won; where they are semi
 //! connected, the opponent must play into every one of the carriers.
 
+use takeback_core::clock::Instant;
 use takeback_hex::Bits;
 use takeback_hex::{Colour, Geometry};
 
@@ -65,7 +66,11 @@ pub struct Connections<B> {
     /// Waiting connections by size of carrier: small ones first keep lists short.
     waiting: Vec<Vec<Waiting<B>>>,
     count: usize,
+    deadline: Option<Instant>,
 }
+
+/// Connections combined between two looks at the clock: some ten microseconds.
+const BETWEEN_LOOKS: u32 = 16;
 
 const NONE: u16 = u16::MAX;
 
@@ -83,7 +88,19 @@ impl<B: Bits> Connections<B> {
             partners: Vec::new(),
             waiting: Vec::new(),
             count: 0,
+            deadline: None,
         }
+    }
+
+    /// From now on searches end at this time, if at any. On a large board with many
+    /// loose groups one may take a tenth of a second. What was found by then is true,
+    /// and not all there is.
+    pub fn until(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    fn is_up(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Find the connections of `colour`. Stops as soon as its edges are fully
@@ -91,7 +108,7 @@ impl<B: Bits> Connections<B> {
     pub fn search(&mut self, geometry: &Geometry<B>, stones: [B; 2], colour: Colour) {
         self.number_ends(geometry, stones, colour);
         self.connect_neighbours(geometry, stones, colour);
-        let mut size = 0;
+        let (mut size, mut combined) = (0, 0u32);
         while size < self.waiting.len() {
             let Some(next) = self.waiting[size].pop() else {
                 size += 1;
@@ -99,7 +116,8 @@ impl<B: Bits> Connections<B> {
             };
             if self.is_current(&next) {
                 self.combine(next);
-                if self.edges_joined() {
+                combined += 1;
+                if self.edges_joined() || combined.is_multiple_of(BETWEEN_LOOKS) && self.is_up() {
                     return;
                 }
                 // Carriers only grow, except by the OR rule, which may make

@@ -26,6 +26,13 @@ const LADDER: Ladder = Ladder([
     "hex:time=5s",
 ]);
 
+/// The class of small boards. Each class takes a fifth of the game's file for browsers, so there that of the usual
+/// board serves for them too; play is the same.
+#[cfg(not(target_family = "wasm"))]
+type Small = u64;
+#[cfg(target_family = "wasm")]
+type Small = u128;
+
 /// Engines of a square board of this side.
 type Engines<B> = fn(usize) -> Vec<Offer<Hex<B>>>;
 
@@ -125,12 +132,12 @@ pub fn hex() -> GameEntry {
         vec![
             board::<u128>("11x11", "the usual board, swap by pieces", 11, Swap::Pieces, eleven),
             board::<u128>("11x11-plain", "without the swap rule", 11, Swap::Off, eleven),
-            board::<u64>("3x3", "tiny", 3, Swap::Off, brief),
-            board::<u64>("4x4", "small", 4, Swap::Off, brief),
-            board::<u64>("5x5", "small", 5, Swap::Off, brief),
-            board::<u64>("6x6", "small", 6, Swap::Off, brief),
-            board::<u64>("7x7", "middle", 7, Swap::Off, brief),
-            board::<u64>("8x8", "middle", 8, Swap::Sides, brief),
+            board::<Small>("3x3", "tiny", 3, Swap::Off, brief),
+            board::<Small>("4x4", "small", 4, Swap::Off, brief),
+            board::<Small>("5x5", "small", 5, Swap::Off, brief),
+            board::<Small>("6x6", "small", 6, Swap::Off, brief),
+            board::<Small>("7x7", "middle", 7, Swap::Off, brief),
+            board::<Small>("8x8", "middle", 8, Swap::Sides, brief),
             board::<Wide<4>>("13x13", "large, swap by pieces", 13, Swap::Pieces, brief),
             board::<Wide<6>>("19x19", "the largest", 19, Swap::Pieces, brief),
         ],

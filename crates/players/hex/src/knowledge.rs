@@ -1,6 +1,7 @@
 //! What is known about a position without searching, as advice for a search.
 
 use crate::connect::{Connections, Effort};
+use takeback_core::clock::Instant;
 use takeback_hex::Bits;
 use takeback_hex::Hex;
 use takeback_hex::Resistance;
@@ -36,6 +37,11 @@ impl<B: Bits> Knowledge<B> {
     #[must_use]
     pub fn new(effort: Effort) -> Self {
         Knowledge { connections: Connections::new(effort), resistance: Resistance::default() }
+    }
+
+    /// From now on looks end at this time, if at any, with what they have found.
+    pub fn until(&mut self, deadline: Option<Instant>) {
+        self.connections.until(deadline);
     }
 
     /// Look at a position.

@@ -4,6 +4,7 @@ use super::Options;
 use super::simulate::Board;
 use super::tree::{EXCLUDED, Family, NodeId, Proof, Tree};
 use crate::knowledge::Knowledge;
+use takeback_core::clock::Instant;
 use takeback_hex::Bits;
 use takeback_hex::Geometry;
 use takeback_hex::{Hex, Swap};
@@ -14,8 +15,11 @@ pub(super) struct Look<B> {
 }
 
 impl<B: Bits> Look<B> {
-    pub(super) fn new(options: &Options) -> Self {
-        Look { knowledge: Knowledge::new(options.effort) }
+    /// Looks end at the deadline, if there is one.
+    pub(super) fn new(options: &Options, deadline: Option<Instant>) -> Self {
+        let mut knowledge = Knowledge::new(options.effort);
+        knowledge.until(deadline);
+        Look { knowledge }
     }
 
     /// Decide the node if connections do; else put aside the children that

@@ -62,6 +62,7 @@ impl<'a, B: Bits> Judged<'a, B> {
         (options, puct): (&'a Options, Puct),
         tree: &'a Tree<B>,
         root: Board<B>,
+        look: Look<B>,
         rng: SplitMix,
     ) -> Self {
         Judged {
@@ -70,7 +71,7 @@ impl<'a, B: Bits> Judged<'a, B> {
             puct,
             tree,
             root,
-            look: Look::new(options),
+            look,
             judge: Judge::new(geometry.size),
             room: Room::default(),
             rng,

@@ -1,6 +1,7 @@
 //! A search under way: threads, clock and the look at the root.
 
 use super::errand::Errand;
+use super::look::Look;
 use super::net_search::{self, Judged};
 use super::report::Found;
 use super::simulate::{Board, Tally, Worker};
@@ -168,13 +169,22 @@ impl<B: Bits> Run<'_, B> {
     fn labour(&self, rng: SplitMix) -> Labour<'_, B> {
         let geometry = self.hex.geometry();
         let (tree, board) = (self.tree, self.board);
+        let look = Look::new(self.options, self.deadline());
         match self.puct {
             Some(puct) => {
                 let how = (self.options, puct);
-                Labour::Judged(Box::new(Judged::new(geometry, how, tree, board, rng)))
+                Labour::Judged(Box::new(Judged::new(geometry, how, tree, board, look, rng)))
             }
-            None => Labour::Played(Box::new(Worker::new(geometry, self.options, tree, board, rng))),
+            None => {
+                let worker = Worker::new(geometry, self.options, tree, board, look, rng);
+                Labour::Played(Box::new(worker))
+            }
         }
+    }
+
+    /// When the time is used up.
+    fn deadline(&self) -> Option<Instant> {
+        self.budget.time.and_then(|time| self.start.checked_add(time))
     }
 
     /// Why to end now, if at all.
@@ -218,6 +228,7 @@ impl<B: Bits> Run<'_, B> {
     fn look_at_root(&mut self) -> RootLook {
         let hex = self.hex.without_swap();
         let mut knowledge = Knowledge::new(self.options.effort);
+        knowledge.until(self.deadline());
         let advice = knowledge.advise(&hex);
         let mut shares = vec![0.0; hex.size().cells()];
         let among = if advice.candidates.is_empty() { hex.empty() } else { advice.candidates };

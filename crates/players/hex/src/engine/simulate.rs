@@ -72,9 +72,10 @@ impl<'a, B: Bits> Worker<'a, B> {
         options: &'a Options,
         tree: &'a Tree<B>,
         root: Board<B>,
+        look: Look<B>,
         rng: SplitMix,
     ) -> Self {
-        let (look, room, patterns) = (Look::new(options), Room::default(), Shares::new(geometry));
+        let (room, patterns) = (Room::default(), Shares::new(geometry));
         let (path, tally) = (Vec::with_capacity(128), Tally::default());
         let (black, shares) = ([0; MAX_SIDE * MAX_SIDE], [0.0; MAX_SIDE * MAX_SIDE]);
         Worker {

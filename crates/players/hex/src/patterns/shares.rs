@@ -127,8 +127,8 @@ mod tests {
         mover: Colour,
         rng: &mut SplitMix,
     ) -> ([B; 2], Option<usize>) {
-        let taken = B::random(rng) & B::random(rng) & g.all;
-        let black = B::random(rng) & taken;
+        let taken = B::random(rng, g.size.cells()) & B::random(rng, g.size.cells()) & g.all;
+        let black = B::random(rng, g.size.cells()) & taken;
         let stones = [black, taken.minus(black)];
         let enemy = stones[mover.other().index()];
         let last =

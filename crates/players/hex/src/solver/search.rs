@@ -62,13 +62,15 @@ impl<'a, B: Bits> Search<'a, B> {
         limits: Limits<'a>,
     ) -> Self {
         let cells = geometry.size.cells();
+        let start = Instant::now();
+        connections.until(limits.time.and_then(|time| start.checked_add(time)));
         Search {
             geometry,
             table,
             connections,
             resistance,
             limits,
-            start: Instant::now(),
+            start,
             nodes: 0,
             stopped: false,
             frames: Vec::new(),
