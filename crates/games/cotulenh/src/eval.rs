@@ -175,8 +175,25 @@ impl Eval {
 #[inline]
 fn distances_from(commander: Option<Square>) -> &'static [u8; 256] {
     static NOWHERE: [u8; 256] = [FAR as u8; 256];
+    commander.map_or(&NOWHERE, |at| &distances()[at.index()])
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[inline]
+fn distances() -> &'static [[u8; 256]; 192] {
     static DISTANCES: [[u8; 256]; 192] = distance_table();
-    commander.map_or(&NOWHERE, |at| &DISTANCES[at.index()])
+    &DISTANCES
+}
+
+/// Where a file is fetched before it runs, 48 kB are sooner calculated.
+#[cfg(target_family = "wasm")]
+#[inline]
+fn distances() -> &'static [[u8; 256]; 192] {
+    use std::sync::LazyLock;
+    // On the heap: beside the lock its place would be fetched as so many zeros.
+    static DISTANCES: LazyLock<Box<[[u8; 256]; 192]>> =
+        LazyLock::new(|| Box::new(distance_table()));
+    &DISTANCES
 }
 
 const fn distance_table() -> [[u8; 256]; 192] {

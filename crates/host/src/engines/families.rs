@@ -8,7 +8,7 @@ use crate::spec::{
     Takes,
 };
 use std::any::TypeId;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 use takeback_core::{
     Blind, Evaluator, Features, Game, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous,
     ZeroSum,
@@ -19,7 +19,7 @@ use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer};
 use takeback_search::joint::{Concept, Joint};
 use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Rollout, Stepwise};
-use takeback_search::stochastic::{Solution, Stochastic};
+use takeback_search::stochastic::{SharedSolution, Stochastic};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
 /// The limits of searches by depth.
@@ -267,18 +267,29 @@ where
 
 /// Exact values where dice bring positions round again, for games with few enough
 /// positions from this start. All players of it share one solution, which is made by
-/// the first who needs it and is no part of the memory of any search.
+/// those who need it first, in the time they have, and is no part of the memory of any
+/// search. Who has no time to wait for it looks ahead with `eval` meanwhile.
 #[must_use]
-pub fn exact<G: Keyed>(
+pub fn exact<G, E>(
     start: impl Fn() -> G + Send + Sync + 'static,
-    solution: &'static LazyLock<Arc<OnceLock<Solution>>>,
+    eval: E,
+    solution: &'static LazyLock<Arc<SharedSolution<G>>>,
     positions: usize,
-) -> Offer<G> {
+) -> Offer<G>
+where
+    G: Keyed + Indexed,
+    E: Evaluator<G> + Sync + 'static,
+{
     Offer::new(
         "exact",
         "every position valued exactly, chance and rounds included: solves the game first",
         &[],
-        move |_| apart(|| boxed(Stochastic::sharing(start(), Arc::clone(solution), positions))),
+        move |_| {
+            apart(|| {
+                let exact = Stochastic::sharing(start(), Arc::clone(solution), positions);
+                boxed(exact.meanwhile(Box::new(Paranoid::new(eval.clone()).indexed())))
+            })
+        },
     )
     .to_the_end()
 }

@@ -70,11 +70,18 @@ const SNAKE: &[EngineOption] = &[
 const AHEAD: EngineOption =
     EngineOption::new("depth", Takes::Count(1, 8), "4", "moves looked ahead, each of one snake");
 
+/// Room for two snakes. Each class takes a good tenth of the game's file for browsers; there the one for four serves
+/// for two.
+const PAIR: usize = if cfg!(target_family = "wasm") { 4 } else { 2 };
+
 /// Engines look ahead on a board where nothing new appears, and do not look at
 /// moves that kill at once.
-fn engines<const W: usize, const S: usize>(weights: Weights) -> Vec<Offer<Battlesnake<W, S>>> {
+fn engines<const W: usize, const S: usize>(
+    weights: Weights,
+    snakes: usize,
+) -> Vec<Offer<Battlesnake<W, S>>> {
     let limits = [TIME, NODES, DEPTH, THREADS, LINES, TABLE];
-    let rivals = if S > 2 { SEVERAL } else { &[] };
+    let rivals = if snakes > 2 { SEVERAL } else { &[] };
     let mut all =
         vec![Offer::new("snake", "the search made for Battlesnake", &[&limits, SNAKE, rivals], {
             move |settings| {
@@ -169,8 +176,8 @@ fn board<const W: usize, const S: usize>(
             move || dealt::<W, S>(ruleset, map, side, snakes, 7),
             [keyed, notation, portable, indexed, random_move, playout, simultaneous]
         )
-        .with_tuned_engines(named(Weights::NAMES, &Weights::default().values()), |values| {
-            engines(Weights::from_values(values))
+        .with_tuned_engines(named(Weights::NAMES, &Weights::default().values()), move |values| {
+            engines(Weights::from_values(values), snakes)
         })
         .with_levels(LADDER)
         .with_rounds()
@@ -219,10 +226,10 @@ pub fn battlesnake() -> GameEntry {
         "Battlesnake",
         "snakes that move at the same time: eat, grow, and be the last one alive",
         vec![
-            board::<2, 2>("duel", "two snakes on 11x11", standard, 11, 2),
+            board::<2, PAIR>("duel", "two snakes on 11x11", standard, 11, 2),
             board::<2, 4>("standard", "four snakes on 11x11", standard, 11, 4),
-            board::<2, 2>("small", "two snakes on 7x7", standard, 7, 2),
-            board::<2, 2>("solo", "one snake on 7x7", (Ruleset::Solo, Map::Standard), 7, 1),
+            board::<2, PAIR>("small", "two snakes on 7x7", standard, 7, 2),
+            board::<2, PAIR>("solo", "one snake on 7x7", (Ruleset::Solo, Map::Standard), 7, 1),
             board::<2, 4>(
                 "royale",
                 "four snakes, shrinking",

@@ -3,11 +3,13 @@
 mod pgn;
 
 use takeback_chess::{Chess, Material};
+#[cfg(not(target_family = "wasm"))]
+use takeback_host::engines::SHIPPED;
 use takeback_host::engines::{
-    BACK_UPS, Learned, NET, alpha_beta_by, descent, judged_learning, random_offer,
+    BACK_UPS, EngineError, Learned, NET, alpha_beta_by, descent, judged_learning, random_offer,
 };
 use takeback_host::outside::{Exporter, Importer};
-use takeback_host::spec::Ladder;
+use takeback_host::spec::{EngineOption, Ladder, Settings};
 use takeback_host::{Extras, GameEntry, variant};
 use takeback_search::mcts;
 
@@ -23,6 +25,43 @@ const LADDER: Ladder = Ladder([
     "ab:time=1s",
     "ab:time=5s",
 ]);
+
+/// The network that comes with the game plays the upper levels. A browser's module does
+/// without it, being as large as all the rest.
+#[cfg(not(target_family = "wasm"))]
+mod shipped {
+    use super::{
+        Chess, EngineError, EngineOption, LADDER, Ladder, Learned, Material, NET, SHIPPED, Settings,
+    };
+
+    pub(super) const OPTIONS: &[EngineOption] = &[NET, SHIPPED];
+    pub(super) const LEVELS: Ladder = {
+        let mut rungs = LADDER;
+        rungs.0[6] = "ab:time=50ms,learned";
+        rungs.0[7] = "ab:time=200ms,learned";
+        rungs.0[8] = "ab:time=1s,learned";
+        rungs.0[9] = "ab:time=5s,learned";
+        rungs
+    };
+
+    pub(super) fn judge(settings: &Settings) -> Result<Learned<Chess, Material>, EngineError> {
+        Learned::chosen_or(settings, Material, include_bytes!("../net/chess.net"))
+    }
+}
+
+#[cfg(target_family = "wasm")]
+mod shipped {
+    use super::{
+        Chess, EngineError, EngineOption, LADDER, Ladder, Learned, Material, NET, Settings,
+    };
+
+    pub(super) const OPTIONS: &[EngineOption] = &[NET];
+    pub(super) const LEVELS: Ladder = LADDER;
+
+    pub(super) fn judge(settings: &Settings) -> Result<Learned<Chess, Material>, EngineError> {
+        Learned::chosen(settings, Material)
+    }
+}
 
 /// Games of others.
 struct Outside;
@@ -43,9 +82,7 @@ pub fn chess() -> GameEntry {
     let engines = || {
         let usual = mcts::Options { minimax: BACK_UPS, ..mcts::Options::default() };
         vec![
-            alpha_beta_by(&[NET], &Learned::new(Material), |settings| {
-                Learned::chosen(settings, Material)
-            }),
+            alpha_beta_by(shipped::OPTIONS, &Learned::new(Material), shipped::judge),
             judged_learning(Material, usual, AT_ONCE),
             descent(Material),
             random_offer(),
@@ -60,7 +97,7 @@ pub fn chess() -> GameEntry {
     )
     .with_engines(engines)
     .with_nets(Material)
-    .with_levels(LADDER)
+    .with_levels(shipped::LEVELS)
     .with_scene();
     GameEntry::new(
         "chess",
