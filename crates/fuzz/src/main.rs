@@ -74,6 +74,9 @@ enum Command {
         /// Seconds over the limits that are called a hang
         #[arg(long, default_value_t = 20)]
         patience: u64,
+        /// Milliseconds over the limits that are called late
+        #[arg(long, default_value_t = 50)]
+        lateness: u64,
     },
 }
 
@@ -112,10 +115,11 @@ fn main() -> anyhow::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Command::Engines { game, positions, nodes, time, seed, patience } => {
+        Command::Engines { game, positions, nodes, time, seed, patience, lateness } => {
             let limits = vec![Limit::Nodes(nodes), Limit::Time(Duration::from_millis(time))];
             let patience = Duration::from_secs(patience);
-            let plan = Plan { positions, tries: 60, limits, seed, patience };
+            let lateness = Duration::from_millis(lateness);
+            let plan = Plan { positions, tries: 60, limits, seed, patience, lateness };
             Ok(watch(game.as_deref(), plan))
         }
     }
@@ -169,7 +173,14 @@ fn watch(game: Option<&str>, mut plan: Plan) -> ExitCode {
     for failed in &all.failed {
         println!("{failed}");
     }
-    if all.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    for (by, what) in &all.too_late {
+        println!("late by {by:.0} ms, every time: {what}");
+    }
+    if all.failed.is_empty() && all.too_late.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 fn tell(name: &str, found: &mut Found) {
@@ -179,12 +190,13 @@ fn tell(name: &str, found: &mut Found) {
         found.late.get((last as f64 * part) as usize).copied().unwrap_or_default()
     };
     println!(
-        "{name}: {} searched, {} damaged, {} refused, {} failed; late by p50 {:.1} p99 {:.1} p99.9 \
+        "{name}: {} searched, {} damaged, {} refused, {} failed, {} too late; late by p50 {:.1} p99 {:.1} p99.9 \
          {:.1} most {:.1} ms: {}",
         found.searched,
         found.damaged,
         found.refused,
         found.failed.len(),
+        found.too_late.len(),
         share(0.5),
         share(0.99),
         share(0.999),

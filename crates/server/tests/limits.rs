@@ -247,6 +247,49 @@ fn half_sent_requests_do_not_shut_the_door() {
     drop(held);
 }
 
+/// All of them wait at the door before it opens, and one thread lets them in: nothing but the
+/// order in which it takes them decides who is served.
+#[test]
+fn a_rush_before_the_door_opens_turns_nobody_else_away() {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let config =
+        Config { port: 0, connections: 40, connections_per_client: 64, ..Config::default() };
+    let server = takeback_server::Server::bind(config, takeback::standard());
+    let server = runtime.block_on(server).expect("a free port");
+    let address = server.address();
+    let rush: Vec<_> = (0..120).filter_map(|i| from(2 + i % 6, address).ok()).collect();
+    for mut stream in &rush {
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: loc").expect("room in the queue");
+    }
+    let others: Vec<_> = (0..3)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).expect("the last in the queue");
+            stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time-out");
+            let ask = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+            stream.write_all(ask.as_bytes()).expect("room in the queue");
+            stream
+        })
+        .collect();
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let readers = std::thread::spawn(move || {
+        let answers = others.into_iter().map(|mut stream| {
+            let mut answer = String::new();
+            let _ = stream.read_to_string(&mut answer);
+            answer.get(9..12).unwrap_or("none").to_owned()
+        });
+        let answers: Vec<String> = answers.collect();
+        let _ = end.send(());
+        answers
+    });
+    let until = async {
+        let _ = ended.await;
+    };
+    runtime.block_on(server.run(until)).expect("the server runs");
+    assert_eq!(readers.join().expect("they were heard"), ["200"; 3]);
+    assert_eq!(rush.len(), 120);
+}
+
 #[test]
 fn a_head_that_drips_is_given_up() {
     let house = House::open(Config { head: Duration::from_millis(500), ..Config::default() });
