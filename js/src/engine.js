@@ -128,7 +128,7 @@ export class Engine {
     if (helpers === 0) {
       return isLarge
         ? { module: await game.compileLarge(), file: `large ${game.file}` }
-        : { module: await game.compile(), file: game.file };
+        : { module: await game.compile(), file: game.source };
     }
     const module = await game.compileThreaded();
     if (this.#crew?.file !== file) {

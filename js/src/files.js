@@ -10,6 +10,8 @@ const FILES = {
   hex: () => new URL("../wasm/hex.wasm", import.meta.url),
   ringrift: () => new URL("../wasm/ringrift.wasm", import.meta.url),
   small: () => new URL("../wasm/small.wasm", import.meta.url),
+  // All of them in one file, for who wants them all.
+  games: () => new URL("../wasm/games.wasm", import.meta.url),
   "cotulenh-original": () => new URL("../wasm/cotulenh-original.wasm", import.meta.url),
   "cotulenh-threads": () => new URL("../wasm/cotulenh-threads.wasm", import.meta.url),
 };

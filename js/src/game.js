@@ -7,6 +7,9 @@ import { optionText } from "./options.js";
 import { Server } from "./server/index.js";
 import { State } from "./state.js";
 
+/** The file with all games. */
+const ALL = "games";
+
 const instances = new Map();
 
 /** One running module a file, for all games of the file. */
@@ -24,9 +27,11 @@ async function largeInstanceOf(file) {
 }
 
 export class Game {
-  constructor(instance, file, description, variant) {
+  constructor(instance, file, description, variant, source = file) {
     this.instance = instance;
     this.file = file;
+    /** Where its small module is from: its file, or that of all games. */
+    this.source = source;
     this.name = description.name;
     this.title = description.title;
     this.about = description.about;
@@ -38,7 +43,7 @@ export class Game {
 
   /** The module, for workers. */
   compile() {
-    return compile(this.file);
+    return compile(this.source);
   }
 
   /** The file for shared memory, if the game has one. */
@@ -98,16 +103,21 @@ export class Game {
   }
 }
 
-/** A game by name: `GAME` or `GAME:VARIANT`; here, or with { server } by a server of that address. */
-export async function load(name, { server } = {}) {
+/**
+ * A game by name: `GAME` or `GAME:VARIANT`; here, or with { server } by a server of that address. With { all: true } it is
+ * taken from the file that has all games.
+ */
+export async function load(name, { server, all = false } = {}) {
   if (server !== undefined) {
     return (typeof server === "object" && server instanceof Server ? server : new Server(server)).load(name);
   }
-  return described(await instanceOf(fileOf(String(name).split(":")[0])), name);
+  const file = fileOf(String(name).split(":")[0]);
+  const source = all ? ALL : file;
+  return described(await instanceOf(source), name, source);
 }
 
 /** A game by name, of a running module that has it. */
-export function described(instance, name) {
+export function described(instance, name, source = undefined) {
   const [game, wanted] = String(name).split(":");
   const all = JSON.parse(instance.text("games", null));
   const description = all.find((one) => one.name === game);
@@ -118,5 +128,5 @@ export function described(instance, name) {
     const known = description.variants.map((one) => one.name).join(", ");
     throw new TakebackError("game", `${game} has no variant "${wanted}"; known variants: ${known}`);
   }
-  return new Game(instance, fileOf(game), description, variant);
+  return new Game(instance, fileOf(game), description, variant, source);
 }

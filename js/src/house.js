@@ -251,7 +251,7 @@ export class House {
       told = performance.now();
       void this.#then(file, "house_heard", { search, report: JSON.stringify(report) });
     };
-    const state = { game: { file, fullName: game, compile: () => compile(file), compileLarge: () => compile(file) }, origin: { position: start }, moves };
+    const state = { game: { file, source: file, fullName: game, compile: () => compile(file), compileLarge: () => compile(file) }, origin: { position: start }, moves };
     let found;
     try {
       found = await used.engine.think(state, { ...limits, signal: control.signal, onProgress });

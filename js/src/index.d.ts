@@ -100,8 +100,11 @@ export class Game {
   digest(request?: { seed?: number; from?: number; games?: number }): Promise<{ games: number; plies: number; digest: string }>;
 }
 
-/** A game by name: `GAME` or `GAME:VARIANT`. */
-export function load(name: string): Promise<Game>;
+/**
+ * A game by name: `GAME` or `GAME:VARIANT`. With `all` it is taken from the one file that has all games, which is smaller
+ * than their files together: for pages that offer most of them.
+ */
+export function load(name: string, options?: { all?: boolean }): Promise<Game>;
 /** The same by a server: what acts is awaited, what is known is read at once. */
 export function load(name: string, options: { server: string | URL | Server }): Promise<ServerGame>;
 

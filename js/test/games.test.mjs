@@ -26,6 +26,34 @@ test("every game of the house is in a file", async () => {
   assert.deepEqual([...gameNames].sort(), all);
 });
 
+test("the file with all games has them as their own files do", { skip: !(await haveFile("games")) }, async (t) => {
+  for (const name of gameNames) {
+    await t.test(name, { skip: !(await haveFile(name)) && "its file is not built" }, async () => {
+      const [own, shared] = [await load(name), await load(name, { all: true })];
+      assert.notEqual(own.instance, shared.instance);
+      assert.deepEqual(shared.variants, own.variants);
+      const states = [own, shared].map((game) => game.start({ seed: 3 }));
+      for (let ply = 0; ply < 12 && states[0].turn !== "over"; ply += 1) {
+        if (states[0].turn === "chance") {
+          for (const state of states) state.roll(7 + ply);
+        } else {
+          const [list, other] = states.map((state) => state.legalMoves());
+          assert.deepEqual(other, list);
+          const [thought, again] = states.map((state) => engine("random").thinkSync(state, { seed: ply }));
+          assert.equal(again.best, thought.best);
+          for (const state of states) state.play(list[(5 * ply) % list.length]);
+        }
+        assert.equal(states[1].text, states[0].text);
+        assert.equal(states[1].key, states[0].key);
+      }
+    });
+  }
+  const thinker = engine("ab:depth=3");
+  const [own, shared] = await Promise.all([load("connect4"), load("connect4", { all: true })]);
+  assert.equal((await thinker.think(shared.start())).best, (await thinker.think(own.start())).best);
+  thinker.close();
+});
+
 test("a golden game that was changed is found", { skip: !(await haveFile("cotulenh")) }, async () => {
   const game = await load("cotulenh");
   const text = await readFile(new URL("cotulenh/standard.txt", golden), "utf8");

@@ -3,6 +3,6 @@ import { access } from "node:fs/promises";
 import { fileOf } from "../src/names.js";
 
 export async function haveFile(game, folder = "wasm") {
-  const file = ["rules", "cotulenh-original"].includes(game) ? game : fileOf(game);
+  const file = ["rules", "games", "cotulenh-original"].includes(game) ? game : fileOf(game);
   return access(new URL(`../${folder}/${file}.wasm`, import.meta.url)).then(() => true, () => false);
 }

@@ -9,15 +9,37 @@ use crate::blessed::Blessing;
 use crate::steps::{Steps, cargo, finds, root, target};
 use crate::test::{binary, takeback};
 use crate::workspace::Workspace;
-use crate::{Install, sections, web};
+use crate::{Install, wasm, web};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A file of the package, by its feature, with the crates only it is made of.
-const FILES: [(&str, &[&str]); 9] = [
+const FILES: [(&str, &[&str]); 10] = [
     ("rules", &["foreign"]),
+    // All games, for those who want them all.
+    (
+        "games",
+        &[
+            "games/battlesnake",
+            "players/battlesnake",
+            "games/chess",
+            "players/chess",
+            "games/cotulenh",
+            "players/cotulenh",
+            "games/gofish",
+            "players/gofish",
+            "games/hex",
+            "players/hex",
+            "net",
+            "games/ringrift",
+            "players/ringrift",
+            "games/small",
+            "players/small",
+            "kit",
+        ],
+    ),
     ("battlesnake", &["games/battlesnake", "players/battlesnake"]),
     ("chess", &["games/chess", "players/chess"]),
     ("cotulenh", &["games/cotulenh", "players/cotulenh"]),
@@ -69,7 +91,7 @@ impl Set {
         let has = move |name: &str| match self {
             Set::Small => true,
             // A room has a game of the house; rules that a page brings are played by the page.
-            Set::Large => name != "rules" && name != "cotulenh-original",
+            Set::Large => !["rules", "games", "cotulenh-original"].contains(&name),
             Set::Threads => THREADED.contains(&name),
         };
         FILES.into_iter().filter(move |(name, _)| has(name)).map(move |(name, own)| {
@@ -203,10 +225,12 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
         std::fs::create_dir_all(set.folder())?;
         for (name, own) in set.files() {
             let mut command = match toolchain {
-                Toolchain::Own => cargo(&["build"]),
+                Toolchain::Own => cargo(&["rustc"]),
                 Toolchain::Debian => debian(),
             };
             command.args(["--profile", "wasm", "--target", TARGET, "--package", "takeback-wasm"]);
+            // What is also built as a library for Rust is not optimised as a whole, whatever the profile says.
+            command.args(["--crate-type", "cdylib"]);
             command.args(["--features", &set.features(name)]);
             let mut told = flags(set);
             if matches!(toolchain, Toolchain::Debian) {
@@ -217,7 +241,7 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
             let shown = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
             steps.run(&shown, &mut command)?;
             let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
-            std::fs::write(&path, sections::needed(&std::fs::read(built)?)?)?;
+            std::fs::write(&path, wasm::small(&std::fs::read(built)?)?)?;
             writeln!(recorded, "{}", record(name, &own)?)?;
         }
         std::fs::write(set.records(), recorded)?;
@@ -266,7 +290,7 @@ fn wordless(set: Set, name: &str) -> String {
 /// Debian's cargo, which builds the standard library for the target as well.
 fn debian() -> Command {
     let mut command = Command::new("/usr/bin/cargo");
-    command.args(["build", "-Zbuild-std=std,panic_abort"]).current_dir(root());
+    command.args(["rustc", "-Zbuild-std=std,panic_abort"]).current_dir(root());
     // Sorting, formatting and searching in texts as small as they come.
     command.arg("-Zbuild-std-features=optimize_for_size");
     command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");

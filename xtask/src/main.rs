@@ -6,11 +6,11 @@ mod js;
 mod python;
 mod release;
 mod sanitize;
-mod sections;
 mod steps;
 mod supply;
 mod test;
 mod types;
+mod wasm;
 mod web;
 mod workspace;
 

@@ -98,7 +98,9 @@ pub(crate) fn ready(steps: &mut Steps, step: &str, install: Install) -> Result<O
         return Ok(None);
     }
     if !chromium() {
-        steps.run("chromium", Command::new("apt-get").args(["install", "-y", "chromium"]))?;
+        // Without the usual letters, in whatever there is, pages are wider.
+        let packages = ["install", "-y", "chromium", "fonts-liberation"];
+        steps.run("chromium", Command::new("apt-get").args(packages))?;
     }
     Ok(Some(()))
 }

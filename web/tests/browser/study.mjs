@@ -44,6 +44,8 @@ async function words(page, address) {
   await start(page, address, "ringrift", "square8", ["person", "person"]);
   await cell(page, "3,3");
   await page.click("[data-button='2 rings']");
+  // Nobody clicks on before the rings lie there.
+  await made(page, 1);
   await cell(page, "3,3");
   await cell(page, "3,6");
   await page.waitForSelector(".said >> text=places 2 rings on 3,3, then moves from 3,3 to 3,6");
