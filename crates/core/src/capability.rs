@@ -174,6 +174,36 @@ pub trait Portable: Game {
     }
 }
 
+/// A move as one number, there and back, so that code which knows no game can hold it.
+///
+/// # Laws
+/// Decoding the code of a move gives the move; different moves have different codes.
+pub trait Coded: Copy {
+    /// The move as a number.
+    fn code(self) -> u64;
+
+    /// The move of this code; of numbers that are none it may make any move.
+    fn decode(code: u64) -> Self;
+}
+
+macro_rules! coded {
+    ($($number:ty),*) => {$(
+        impl Coded for $number {
+            #[inline]
+            fn code(self) -> u64 {
+                self.into()
+            }
+
+            #[inline]
+            fn decode(code: u64) -> Self {
+                code as $number
+            }
+        }
+    )*};
+}
+
+coded!(u8, u16, u32, u64);
+
 /// A number for each move, for history and killer tables.
 ///
 /// Equal moves get equal numbers; different moves may share one, at the price

@@ -31,7 +31,7 @@ mod rng;
 mod together;
 
 pub use capability::{
-    Blind, Evaluator, Exchange, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played,
+    Blind, Coded, Evaluator, Exchange, FREE_STEPS, Hidden, Indexed, Keyed, Notation, Pass, Played,
     Playout, Portable, RandomMove, Scored, Simultaneous, TracedPlayout, ZeroSum,
 };
 pub use features::{Bag, FeatureSum, Features, Taken};

@@ -9,6 +9,7 @@ pub mod dfpn;
 #[doc(hidden)]
 pub mod doc;
 pub mod equilibrium;
+pub mod erased;
 pub mod expect;
 pub mod ismcts;
 pub mod joint;

@@ -94,6 +94,36 @@ impl<M> Report<M> {
     pub fn speed(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }
+
+    /// The same report in other words for its moves.
+    #[must_use]
+    pub fn map<N>(&self, mut said: impl FnMut(&M) -> N) -> Report<N> {
+        Report {
+            best: said(&self.best),
+            score: self.score,
+            shares: self.shares.clone(),
+            lines: self
+                .lines
+                .iter()
+                .map(|line| Variation {
+                    score: line.score,
+                    moves: line.moves.iter().map(&mut said).collect(),
+                })
+                .collect(),
+            root: self
+                .root
+                .iter()
+                .map(|at| RootMove { m: said(&at.m), score: at.score, visits: at.visits })
+                .collect(),
+            nodes: self.nodes,
+            iterations: self.iterations,
+            depth: self.depth,
+            deepest: self.deepest,
+            time: self.time,
+            stopped: self.stopped,
+            rebuilt: self.rebuilt,
+        }
+    }
 }
 
 /// Why there is no answer.

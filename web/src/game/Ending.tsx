@@ -1,6 +1,6 @@
 // Giving up, draws, another game.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { keepFollowing, type GameCalls } from "../lib/api";
 import type { State } from "../lib/types";
 
@@ -16,7 +16,7 @@ export function Ending({ state, calls, wish }: Props) {
   const over = state.turn.kind === "over" && state.now === state.head;
   const plays = state.you.seats.length > 0;
   const two = state.players.length === 2;
-  useEffect(() => setSure(false), [state.now]);
+  useLayoutEffect(() => setSure(false), [state.now]);
 
   const follow = (next: string) => {
     keepFollowing(state.id, next);

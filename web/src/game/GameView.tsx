@@ -97,9 +97,10 @@ export function GameView({ id, lesson }: { id: string; lesson?: LessonPlace }) {
   const [tab, setTab] = useState<"moves" | "analysis" | "position">("moves");
 
   const version = state?.version;
-  useEffect(() => setSoFar([]), [state?.now, state?.epoch, state?.you.plays]);
-  useEffect(() => setOwn([]), [state?.now, state?.epoch]);
-  useEffect(() => setWhy(""), [state?.now, state?.epoch, soFar.length]);
+  // Before anybody can click on what is drawn: after the paint a quick first click would be forgotten.
+  useLayoutEffect(() => setSoFar([]), [state?.now, state?.epoch, state?.you.plays]);
+  useLayoutEffect(() => setOwn([]), [state?.now, state?.epoch]);
+  useLayoutEffect(() => setWhy(""), [state?.now, state?.epoch, soFar.length]);
   useEffect(() => {
     if (state && state.now > 0) knock(state.result ? 0.6 : 1);
   }, [state?.now]);

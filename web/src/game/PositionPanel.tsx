@@ -34,10 +34,12 @@ interface Props {
 }
 
 export function PositionPanel({ state, calls, wish }: Props) {
-  const [text, setText] = useState(state.position ?? "");
+  // What is typed counts for the position it was typed under. (Copied into the field by an effect, a new position
+  // took away what somebody quick had typed before the first paint.)
+  const [typed, setTyped] = useState<{ over: string | null; text: string } | null>(null);
+  const text = typed?.over === state.position ? typed.text : (state.position ?? "");
   const [said, setSaid] = useState("");
   const [form, setForm] = useState<string | null>(null);
-  useEffect(() => setText(state.position ?? ""), [state.position]);
   useEffect(() => {
     const known = (games: { name: string; exports: string | null }[]) => games.find((game) => game.name === state.game);
     catalogue().then((all) => setForm(known(all.games)?.exports ?? null), () => {});
@@ -95,7 +97,7 @@ export function PositionPanel({ state, calls, wish }: Props) {
             spellcheck={false}
             aria-label="Position"
             id="position"
-            onInput={(event) => setText(event.currentTarget.value)}
+            onInput={(event) => setTyped({ over: state.position, text: event.currentTarget.value })}
           />
           <div class="group">
             <button type="button" onClick={copy}>

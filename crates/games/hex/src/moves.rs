@@ -14,6 +14,24 @@ pub enum Move {
     Swap,
 }
 
+impl takeback_core::Coded for Move {
+    #[inline]
+    fn code(self) -> u64 {
+        match self {
+            Move::Place(cell) => cell.index() as u64,
+            Move::Swap => u64::MAX,
+        }
+    }
+
+    #[inline]
+    fn decode(code: u64) -> Self {
+        match code {
+            u64::MAX => Move::Swap,
+            cell => Move::Place(Cell::from(cell as usize)),
+        }
+    }
+}
+
 impl<B: Bits> Hex<B> {
     /// Empty cells from the top left, then the swap where it is allowed.
     pub(crate) fn list(&self, out: &mut Moves<Move>) {

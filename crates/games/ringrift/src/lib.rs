@@ -54,6 +54,7 @@ pub mod bits;
 pub mod geometry;
 
 mod any;
+mod code;
 mod duel;
 mod eval;
 mod features;

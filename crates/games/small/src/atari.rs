@@ -25,6 +25,16 @@ pub struct AtariGo<const N: usize = 7> {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Point(pub(crate) u8);
 
+impl takeback_core::Coded for Point {
+    fn code(self) -> u64 {
+        self.0.into()
+    }
+
+    fn decode(code: u64) -> Self {
+        Point(code as u8)
+    }
+}
+
 impl<const N: usize> AtariGo<N> {
     const BOARD: u64 = {
         assert!(N >= 2 && N <= 8, "a side from 2 to 8");

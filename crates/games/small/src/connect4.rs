@@ -39,6 +39,16 @@ pub struct ConnectFour<const W: usize = 7, const H: usize = 6> {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Column(pub(crate) u8);
 
+impl takeback_core::Coded for Column {
+    fn code(self) -> u64 {
+        self.0.into()
+    }
+
+    fn decode(code: u64) -> Self {
+        Column(code as u8)
+    }
+}
+
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
     const FITS: () = assert!(W * (H + 1) <= 64 && W > 0 && W <= 26 && H > 0, "at most 64 bits");
     const STRIDE: u32 = H as u32 + 1;

@@ -30,6 +30,24 @@ pub enum PigMove {
     Die(u8),
 }
 
+impl takeback_core::Coded for PigMove {
+    fn code(self) -> u64 {
+        match self {
+            PigMove::Roll => 0,
+            PigMove::Die(face) => face.into(),
+            PigMove::Hold => 1 << 8,
+        }
+    }
+
+    fn decode(code: u64) -> Self {
+        match code {
+            0 => PigMove::Roll,
+            256 => PigMove::Hold,
+            face => PigMove::Die(face as u8),
+        }
+    }
+}
+
 impl Pig {
     /// The largest table.
     pub const MOST_PLAYERS: usize = 8;

@@ -29,6 +29,16 @@ pub struct TicTacToe {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Cell(pub(crate) u8);
 
+impl takeback_core::Coded for Cell {
+    fn code(self) -> u64 {
+        self.0.into()
+    }
+
+    fn decode(code: u64) -> Self {
+        Cell(code as u8)
+    }
+}
+
 const FULL: u16 = 0o777;
 pub(crate) const ROWS: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
 

@@ -30,7 +30,7 @@ pub use monte_carlo::{
     whole, whole_traced,
 };
 pub(crate) use offer::choose;
-pub use offer::{EngineInfo, Offer, Offers};
+pub use offer::{EngineInfo, Offer, Offers, shown};
 pub use prepared::Prepared;
 pub use random::{random, random_choosing, random_offer, random_offer_choosing};
 pub use scored::{for_points, scored};

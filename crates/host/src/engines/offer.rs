@@ -3,7 +3,8 @@
 use super::memory;
 use super::{Built, EngineError};
 use crate::spec::{EngineOption, Settings, Spec, TABLE, TREE};
-use takeback_core::Game;
+use takeback_core::{Coded, Game, Keyed};
+use takeback_search::erased::{Abilities, Erased, Shown};
 use takeback_search::{Limits, Report, Search, SearchError};
 
 /// Builds an engine as it was told.
@@ -167,6 +168,32 @@ impl<G: Game> Offer<G> {
             _ => 0,
         }
     }
+}
+
+impl Offer<Erased> {
+    /// The same engine for a game with these abilities. The search is compiled once for all games that
+    /// it is shown to, and looks through each of them by a table of functions.
+    #[must_use]
+    pub fn shown<G>(self, can: Abilities<G>) -> Offer<G>
+    where
+        G: Keyed,
+        G::Move: Coded,
+    {
+        let Offer { name, about, options, memory, endless, build } = self;
+        let build: Build<G> =
+            Box::new(move |settings| Ok(Box::new(Shown::new(can, build(settings)?))));
+        Offer { name, about, options, memory, endless, build }
+    }
+}
+
+/// Engines for a game with these abilities, compiled once for all games that have their engines so.
+#[must_use]
+pub fn shown<G>(can: Abilities<G>, offers: Vec<Offer<Erased>>) -> Vec<Offer<G>>
+where
+    G: Keyed,
+    G::Move: Coded,
+{
+    offers.into_iter().map(|offer| offer.shown(can)).collect()
 }
 
 /// A search of the game inside another.

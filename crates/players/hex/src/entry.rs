@@ -5,13 +5,14 @@ use crate::{htp, solve};
 use takeback_hex::{Bits, Hex, Resistance, Size, Swap, Wide};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Offer, alpha_beta, descent, proofs, random_offer, whole, whole_traced,
+    Offer, alpha_beta, descent, proofs, random_offer, shown, whole, whole_traced,
 };
 use takeback_host::outside::{
     Analyzed, Decider, DeciderError, Exporter, Importer, Program, Protocol, Solve,
 };
 use takeback_host::spec::Ladder;
 use takeback_host::{Extras, GameEntry, Variant, variant};
+use takeback_search::erased::{Abilities, Judge};
 
 const LADDER: Ladder = Ladder([
     "random",
@@ -40,6 +41,11 @@ type Engines<B> = fn(usize) -> Vec<Offer<Hex<B>>>;
 /// whole boards at once.
 fn brief<B: Bits>(side: usize) -> Vec<Offer<Hex<B>>> {
     let eval = Resistance::default();
+    if COMPACT {
+        let mut all = compact(&eval);
+        all.insert(0, crate::player::offer(side));
+        return all;
+    }
     vec![
         crate::player::offer(side),
         alpha_beta(eval.clone()),
@@ -49,9 +55,27 @@ fn brief<B: Bits>(side: usize) -> Vec<Offer<Hex<B>>> {
     ]
 }
 
+/// In a browser's module the searches that are not the game's own are compiled once for all classes of boards.
+const COMPACT: bool = cfg!(target_family = "wasm");
+
+fn compact<B: Bits>(eval: &Resistance) -> Vec<Offer<Hex<B>>> {
+    let judge = Judge::<0>::new::<Hex<B>, _>(eval.clone());
+    let offers = vec![alpha_beta(judge.clone()), whole(), descent(judge), random_offer()];
+    shown(Abilities::new().indexed().drawing().playing(), offers)
+}
+
 /// Everything, where all moves as first are told by whole boards too.
 fn eleven(side: usize) -> Vec<Offer<Hex<u128>>> {
     let eval = Resistance::default();
+    if COMPACT {
+        let judge = Judge::<0>::new::<Hex<u128>, _>(eval);
+        let mut offers = vec![alpha_beta(judge.clone()), whole_traced(), descent(judge)];
+        offers.extend(proofs());
+        offers.push(random_offer());
+        let mut all = shown(Abilities::new().indexed().drawing().telling(), offers);
+        all.insert(0, crate::player::offer(side));
+        return all;
+    }
     let mut all =
         vec![crate::player::offer(side), alpha_beta(eval.clone()), whole_traced(), descent(eval)];
     all.extend(proofs());

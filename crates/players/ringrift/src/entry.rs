@@ -7,7 +7,8 @@
 use takeback_core::{Evaluator, Keyed, RandomMove};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Learned, NET, Offer, alpha_beta_from, descent, judged, random_offer, table_of,
+    Learned, NET, Offer, alpha_beta, alpha_beta_from, descent, judged, random_offer, shown,
+    table_of,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
@@ -16,6 +17,7 @@ use takeback_host::{Extras, GameEntry, Variant, variant};
 use takeback_ringrift::{
     Board, Duel, Hex8, Hexagonal, Judge, RingRift, Rules, Square8, Square19, Weights,
 };
+use takeback_search::erased::{self, Abilities};
 use takeback_search::mcts::{self, Rule};
 
 const SMALL_DUEL: Ladder = Ladder([
@@ -76,17 +78,27 @@ fn is_large<B: Board>() -> bool {
 
 /// Random games from a leaf say little on boards where most moves are bad. So playouts are cut short and
 /// judged, and the judge also says which moves to look at first. `cut=20000` plays to the end.
-fn monte_carlo<G>(judge: Judge) -> Offer<G>
+fn monte_carlo<G, E>(judge: E) -> Offer<G>
 where
     G: Keyed + RandomMove,
-    Judge: Evaluator<G>,
+    E: Evaluator<G> + Sync + 'static,
 {
     // Less exploration loses: 0.4 scores 35 % [20, 50] of 40 games at 2,000 iterations.
     let usual = mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() };
     judged(judge, usual, 4)
 }
 
+/// In a browser's module searches are compiled once for all boards, which halves them; rules take so long
+/// here that it costs little.
+const COMPACT: bool = cfg!(target_family = "wasm");
+
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
+    if COMPACT {
+        let can = Abilities::new().indexed().drawing();
+        let mut all = vec![alpha_beta(erased::Judge::<60>::new::<Duel<B>, _>(judge)).shown(can)];
+        all.extend(plain_compact(judge).into_iter().map(|offer| offer.inside(Duel::<B>::game)));
+        return all;
+    }
     // Only alpha-beta needs the promise that there are two; the others are those
     // of every table.
     let plain = [monte_carlo(judge), descent(judge), random_offer()];
@@ -97,7 +109,21 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     all
 }
 
+/// The engines of every table, compiled once.
+fn plain_compact<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
+    let judge = erased::Judge::<0>::new::<RingRift<B>, _>(judge);
+    let offers = vec![monte_carlo(judge.clone()), descent(judge), random_offer()];
+    shown(Abilities::new().indexed().drawing(), offers)
+}
+
 fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
+    if COMPACT {
+        let can = Abilities::new().indexed().drawing();
+        let table = table_of(erased::Judge::<0>::new::<RingRift<B>, _>(judge));
+        let mut all = shown(can, table);
+        all.extend(plain_compact(judge));
+        return all;
+    }
     let mut all = table_of(judge);
     all.extend([monte_carlo(judge), descent(judge), random_offer()]);
     all

@@ -7,14 +7,15 @@ pub use dark::{dark_hex, goofspiel, kuhn, leduc, liars_dice, phantom};
 pub use kit::{crazy_eights, kit_hex};
 
 use std::sync::{Arc, LazyLock};
-use takeback_core::Blind;
+use takeback_core::{Blind, Coded, Evaluator, Indexed, Keyed, RandomMove};
 use takeback_host::engines::{
-    Offer, alpha_beta, descent, duel_learning, exact, many, proofs, random_offer, sampled, scored,
-    together,
+    Offer, alpha_beta, descent, duel, duel_learning, exact, many, proofs, random_offer, sampled,
+    scored, shown, together,
 };
 use takeback_host::spec::Ladder;
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
+use takeback_search::erased::{Abilities, Judge};
 use takeback_search::stochastic::SharedSolution;
 use takeback_small::othello::{Squares, Token, Trail};
 use takeback_small::{AtariGo, ConnectFour, Lead, Pig, Threats, TicTacToe, Tron};
@@ -56,10 +57,24 @@ const LEARNED: Ladder = {
     rungs
 };
 
+/// Searches are compiled once for all small games but the two that people measure themselves by; in a browser's
+/// module, which is to be small, for those too.
+const COMPACT: bool = cfg!(target_family = "wasm");
+
+/// All searches for two, compiled once.
+fn compact<G, E>(eval: E) -> Vec<Offer<G>>
+where
+    G: Keyed + Indexed + RandomMove,
+    G::Move: Coded,
+    E: Evaluator<G> + Sync + 'static,
+{
+    shown(Abilities::new().indexed().drawing(), duel(Judge::<0>::new::<G, _>(eval)))
+}
+
 /// A browser's module does without the network, which is larger than all the rest.
 #[cfg(target_family = "wasm")]
 fn othello_engines(eval: Squares) -> Vec<Offer<Token>> {
-    duel_learning(eval)
+    compact(eval)
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -83,10 +98,9 @@ pub fn tictactoe() -> GameEntry {
                 [keyed, zero_sum, notation, portable, indexed, random_move]
             )
             .with_engines(|| {
-                vec![alpha_beta(Blind), sampled(), random_offer()]
-                    .into_iter()
-                    .chain(proofs())
-                    .collect()
+                let mut all = vec![alpha_beta(Blind), sampled(), random_offer()];
+                all.extend(proofs());
+                shown(Abilities::new().indexed().drawing(), all)
             })
             .with_levels(WALKED)
             .with_scene(),
@@ -120,7 +134,13 @@ fn four<const W: usize, const H: usize>(
 }
 
 fn four_brief<const W: usize, const H: usize>(eval: Threats) -> Vec<Offer<ConnectFour<W, H>>> {
-    vec![alpha_beta(eval), sampled(), random_offer()]
+    let judge = Judge::<0>::new::<ConnectFour<W, H>, _>(eval);
+    let offers = vec![alpha_beta(judge), sampled(), random_offer()];
+    shown(Abilities::new().indexed().drawing(), offers)
+}
+
+fn four_whole(eval: Threats) -> Vec<Offer<ConnectFour<7, 6>>> {
+    if COMPACT { compact(eval) } else { duel_learning(eval) }
 }
 
 /// Connect Four for the registry.
@@ -131,7 +151,7 @@ pub fn connect4() -> GameEntry {
         "Connect Four",
         "drop discs into columns; four in a row win",
         vec![
-            four::<7, 6>("7x6", "the usual board", duel_learning),
+            four::<7, 6>("7x6", "the usual board", four_whole),
             four::<4, 4>("4x4", "solved at once", four_brief),
             four::<5, 4>("5x4", "small", four_brief),
         ],
@@ -151,7 +171,10 @@ pub fn othello() -> GameEntry {
             Trail::default,
             [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
         )
-        .with_engines(|| vec![alpha_beta(Blind), sampled(), random_offer()])
+        .with_engines(|| {
+            let offers = vec![alpha_beta(Blind), sampled(), random_offer()];
+            shown(Abilities::new().indexed().drawing(), offers)
+        })
         .with_levels(SAMPLED)
         .with_scene()
     };
@@ -197,7 +220,10 @@ pub fn atari() -> GameEntry {
                     AtariGo::<7>::default,
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
-                .with_engines(|| vec![alpha_beta(Blind), sampled(), descent(Blind), random_offer()])
+                .with_engines(|| {
+                    let all = vec![alpha_beta(Blind), sampled(), descent(Blind), random_offer()];
+                    shown(Abilities::new().indexed().drawing(), all)
+                })
                 .with_levels(SAMPLED)
                 .with_scene()
                 .with_tested_legality(),
@@ -210,7 +236,9 @@ pub fn atari() -> GameEntry {
                     AtariGo::<5>::default,
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
-                .with_engines(|| vec![sampled(), random_offer()])
+                .with_engines(|| {
+                    shown(Abilities::new().indexed().drawing(), vec![sampled(), random_offer()])
+                })
                 .with_levels(SAMPLED)
                 .with_scene(),
             ),
@@ -222,7 +250,8 @@ pub fn atari() -> GameEntry {
 
 /// Every search for dice.
 fn dice() -> Vec<Offer<Pig>> {
-    many(Lead)
+    let judge = Judge::<0>::new::<Pig, _>(Lead);
+    shown(Abilities::new().indexed().drawing(), many(judge))
 }
 
 /// Two million positions, solved in some seconds, once for all tables. That takes

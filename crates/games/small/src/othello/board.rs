@@ -17,6 +17,16 @@ pub struct Board {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct Disc(pub(crate) u8);
 
+impl takeback_core::Coded for Disc {
+    fn code(self) -> u64 {
+        self.0.into()
+    }
+
+    fn decode(code: u64) -> Self {
+        Disc(code as u8)
+    }
+}
+
 impl Disc {
     /// No disc can be placed.
     pub const PASS: Disc = Disc(64);
