@@ -396,7 +396,17 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// By how much one quiet ply seldom changes the score. Near the horizon
     /// searches then leave out what so many plies can hardly bring back
     /// (futility pruning). 0, the default: nothing is left out.
-    const SWING: i32 = 0;
+    #[inline]
+    fn swing(&self) -> i32 {
+        0
+    }
+
+    /// Whether it sees no difference between positions, so that windows around
+    /// its scores do nothing.
+    #[inline]
+    fn is_blind(&self) -> bool {
+        false
+    }
 
     /// Whether the score means something here: nobody is in check, no turn is
     /// half played. Elsewhere nothing is pruned by it.
@@ -458,6 +468,11 @@ impl<G: Game> Evaluator<G> for Blind {
     #[inline]
     fn score(&mut self, _: &G, _: Player) -> i32 {
         0
+    }
+
+    #[inline]
+    fn is_blind(&self) -> bool {
+        true
     }
 }
 

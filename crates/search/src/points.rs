@@ -135,11 +135,18 @@ pub struct Paid<E>(pub E);
 impl<G: Scored, E: Evaluator<G>> Evaluator<ByPoints<G>> for Paid<E> {
     const LIMIT: i32 = E::LIMIT;
     const MARGIN: i32 = E::MARGIN;
-    const SWING: i32 = E::SWING;
     const NOISY_STAGES: u8 = E::NOISY_STAGES;
     const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
 
+    #[inline]
+    fn swing(&self) -> i32 {
+        self.0.swing()
+    }
+    #[inline]
+    fn is_blind(&self) -> bool {
+        self.0.is_blind()
+    }
     #[inline]
     fn score(&mut self, game: &ByPoints<G>, player: Player) -> i32 {
         self.0.score(&game.0, player)

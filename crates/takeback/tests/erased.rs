@@ -62,13 +62,13 @@ fn numbered<G: Indexed + RandomMove>() -> Abilities<G> {
     Abilities::new().indexed().drawing()
 }
 
-fn open_games<G, E, const SWING: i32>(name: &str, start: &G, eval: E)
+fn open_games<G, E>(name: &str, start: &G, eval: E)
 where
     G: Keyed + ZeroSum + Indexed + RandomMove,
     G::Move: Coded,
     E: Evaluator<G> + Sync + 'static,
 {
-    let judge = || Judge::<SWING>::new::<G, _>(eval.clone());
+    let judge = || Judge::new::<G, _>(eval.clone());
     let nodes = Limits { nodes: Some(3_000), ..Limits::default() };
     let can = numbered();
     let plain = AlphaBeta::new(eval.clone()).indexed();
@@ -91,25 +91,25 @@ where
 
 #[test]
 fn small_games_are_searched_alike() {
-    open_games::<_, _, 0>("tictactoe", &TicTacToe::default(), Blind);
-    open_games::<_, _, 0>("connect4", &ConnectFour::<7, 6>::default(), Threats::default());
-    open_games::<_, _, 0>("connect4:5x4", &ConnectFour::<5, 4>::default(), Threats::default());
-    open_games::<_, _, 0>("atari", &AtariGo::<7>::default(), Blind);
-    open_games::<_, _, 0>("othello", &Token::default(), Squares::default());
-    open_games::<_, _, 0>("othello trail", &Trail::default(), Blind);
+    open_games("tictactoe", &TicTacToe::default(), Blind);
+    open_games("connect4", &ConnectFour::<7, 6>::default(), Threats::default());
+    open_games("connect4:5x4", &ConnectFour::<5, 4>::default(), Threats::default());
+    open_games("atari", &AtariGo::<7>::default(), Blind);
+    open_games("othello", &Token::default(), Squares::default());
+    open_games("othello trail", &Trail::default(), Blind);
 }
 
 #[test]
 fn many_players_and_dice_are_searched_alike() {
     let (start, can) = (Pig::new(4, 50), numbered());
-    let judge = || Judge::<0>::new::<Pig, _>(Lead);
+    let judge = || Judge::new::<Pig, _>(Lead);
     let nodes = Limits { nodes: Some(3_000), ..Limits::default() };
     agree("pig maxn", &start, can, &nodes, MaxN::new(Lead), MaxN::new(judge()));
     let (plain, erased) = (Paranoid::new(Lead).indexed(), Paranoid::new(judge()).indexed());
     agree("pig paranoid", &start, can, &nodes, plain, erased);
     let start = RingRift::<Hex8>::standard(3);
     let usual = takeback_ringrift::Judge::new(Weights::of::<Hex8>(3));
-    let judge = Judge::<0>::new::<RingRift<Hex8>, _>(usual);
+    let judge = Judge::new::<RingRift<Hex8>, _>(usual);
     let (plain, erased) = (BestReply::new(usual).indexed(), BestReply::new(judge).indexed());
     agree("ringrift brs", &start, numbered(), &nodes, plain, erased);
 }
@@ -118,11 +118,11 @@ fn many_players_and_dice_are_searched_alike() {
 fn boards_of_ringrift_are_searched_alike() {
     let duel = Duel::<Square8>::new(Rules::standard::<Square8>(2)).expect("the usual rules");
     let usual = takeback_ringrift::Judge::new(Weights::of::<Square8>(2));
-    open_games::<_, _, 60>("ringrift", &duel, usual);
+    open_games("ringrift", &duel, usual);
     let large = Duel::<Square19>::new(Rules::standard::<Square19>(2)).expect("the usual rules");
     let usual = takeback_ringrift::Judge::new(Weights::of::<Square19>(2));
     let nodes = Limits { nodes: Some(1_000), ..Limits::default() };
-    let judge = Judge::<60>::new::<Duel<Square19>, _>(usual);
+    let judge = Judge::new::<Duel<Square19>, _>(usual);
     let (plain, erased) = (AlphaBeta::new(usual).indexed(), AlphaBeta::new(judge).indexed());
     agree("ringrift 19", &large, numbered(), &nodes, plain, erased);
 }
@@ -146,7 +146,7 @@ fn whole_games_of_hex_are_played_alike() {
     let size = Size::square(13).expect("a side");
     let large = Hex::<Wide<4>>::new(size, Swap::Pieces).expect("a board");
     whole_games("hex 13x13", &large);
-    open_games::<_, _, 0>("hex", &five, Resistance::default());
+    open_games("hex", &five, Resistance::default());
 }
 
 /// Every move of random games is read back from its code, and no two share one.

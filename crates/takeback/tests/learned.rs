@@ -40,7 +40,6 @@ struct Twice<G: Features, E> {
 
 impl<G: Features, E: Evaluator<G>> Evaluator<G> for Twice<G, E> {
     const LIMIT: i32 = E::LIMIT;
-    const SWING: i32 = E::SWING;
     const MARGIN: i32 = E::MARGIN;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
 
@@ -50,6 +49,9 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Twice<G, E> {
         assert_eq!(score, self.anew.score(game, player), "sums went astray");
         self.judged += 1;
         score
+    }
+    fn swing(&self) -> i32 {
+        self.following.swing()
     }
     fn begin(&mut self, root: &G) {
         self.following.begin(root);

@@ -162,8 +162,15 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
     const MARGIN: i32 = E::MARGIN;
-    const SWING: i32 = E::SWING;
 
+    #[inline]
+    fn swing(&self) -> i32 {
+        self.0.swing()
+    }
+    #[inline]
+    fn is_blind(&self) -> bool {
+        self.0.is_blind()
+    }
     #[inline]
     fn begin(&mut self, root: &W) {
         self.0.begin(root.inner());

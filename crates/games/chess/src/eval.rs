@@ -53,7 +53,10 @@ impl Evaluator<Chess> for Material {
         Some(exchange(chess, m))
     }
 
-    const SWING: i32 = 100;
+    #[inline]
+    fn swing(&self) -> i32 {
+        100
+    }
 
     #[inline]
     fn is_calm(&mut self, chess: &Chess) -> bool {

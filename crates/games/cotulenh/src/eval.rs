@@ -258,7 +258,10 @@ impl Evaluator<CoTuLenh> for Eval {
         Some(Exchange { takes, keeps: 0 })
     }
 
-    const SWING: i32 = 100;
+    #[inline]
+    fn swing(&self) -> i32 {
+        100
+    }
 
     #[inline]
     fn is_calm(&mut self, game: &CoTuLenh) -> bool {

@@ -7,7 +7,6 @@ use crate::spec::{
     DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
     Takes,
 };
-use std::any::TypeId;
 use std::sync::{Arc, LazyLock};
 use takeback_core::{
     Blind, Evaluator, Features, Game, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous,
@@ -68,7 +67,7 @@ const NULL: &[EngineOption] = &[EngineOption::new(
 /// What acts on alpha-beta with this evaluator.
 fn walk_of<G: takeback_core::Game, E: Evaluator<G> + 'static>(eval: &E) -> Vec<EngineOption> {
     // Without an evaluator scores are even, won or lost: windows around them do nothing.
-    let sighted = TypeId::of::<E>() != TypeId::of::<Blind>();
+    let sighted = !eval.is_blind();
     let mut all = [WALK, &WINDOWS[..if sighted { 2 } else { 1 }]].concat();
     if eval.quiesces() {
         all.extend(QUIESCENCE);
@@ -76,7 +75,7 @@ fn walk_of<G: takeback_core::Game, E: Evaluator<G> + 'static>(eval: &E) -> Vec<E
     if eval.reduces_late_moves() {
         all.extend(REDUCTIONS);
     }
-    if E::SWING > 0 {
+    if eval.swing() > 0 {
         all.extend(PRUNING);
     }
     all

@@ -312,10 +312,14 @@ impl Bag for Notes<'_> {
 impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
     const LIMIT: i32 = E::LIMIT;
     const MARGIN: i32 = E::MARGIN;
-    const SWING: i32 = E::SWING;
     const NOISY_STAGES: u8 = E::NOISY_STAGES;
     const NOISY_IN_ORDER: bool = E::NOISY_IN_ORDER;
     const DEPTH_IN_TURNS: bool = E::DEPTH_IN_TURNS;
+
+    #[inline]
+    fn swing(&self) -> i32 {
+        self.eval.swing()
+    }
 
     #[inline]
     fn score(&mut self, game: &G, player: Player) -> i32 {

@@ -15,12 +15,16 @@ pub type Offers<G> = Box<dyn Fn(Option<&[i32]>) -> Vec<Offer<G>> + Send + Sync>;
 
 /// An engine on offer.
 pub struct Offer<G: Game> {
-    name: &'static str,
-    about: &'static str,
-    options: Vec<EngineOption>,
+    card: Card,
+    build: Build<G>,
+}
+
+/// What an offer says of its engine, whatever the game. All that is not building the engine stands here, so that it
+/// is compiled once and not for every game.
+struct Card {
+    info: EngineInfo,
     memory: Option<usize>,
     endless: bool,
-    build: Build<G>,
 }
 
 /// An engine and its options, without types: what help texts and tests read.
@@ -42,28 +46,28 @@ impl<G: Game> Offer<G> {
         options: &[&[EngineOption]],
         build: impl Fn(&Settings) -> Built<G> + Send + Sync + 'static,
     ) -> Self {
-        let options = options.concat();
-        Offer { name, about, options, memory: None, endless: false, build: Box::new(build) }
+        let info = EngineInfo { name, about, options: options.concat() };
+        Offer { card: Card { info, memory: None, endless: false }, build: Box::new(build) }
     }
 
     /// With so many MiB where nobody says otherwise.
     #[must_use]
     pub fn with_memory(mut self, mebibytes: usize) -> Self {
-        self.memory = Some(mebibytes);
+        self.card.memory = Some(mebibytes);
         self
     }
 
     /// Runs until it is done where no limit is set, since less is no answer.
     #[must_use]
     pub fn to_the_end(mut self) -> Self {
-        self.endless = true;
+        self.card.endless = true;
         self
     }
 
     /// Without these options, which do nothing in this game.
     #[must_use]
     pub fn without(mut self, options: &[&str]) -> Self {
-        self.options.retain(|option| !options.contains(&option.name));
+        self.card.info.options.retain(|option| !options.contains(&option.name));
         self
     }
 
@@ -77,7 +81,7 @@ impl<G: Game> Offer<G> {
     where
         G: 'static,
     {
-        self.options.extend(options);
+        self.card.info.options.extend(options);
         let build = self.build;
         self.build = Box::new(move |settings| change(settings, build(settings)));
         self
@@ -93,7 +97,7 @@ impl<G: Game> Offer<G> {
     where
         G: 'static,
     {
-        self.options.extend(options);
+        self.card.info.options.extend(options);
         let build = self.build;
         self.build = Box::new(move |settings| other(settings).unwrap_or_else(|| build(settings)));
         self
@@ -115,22 +119,22 @@ impl<G: Game> Offer<G> {
         H: Game<Move = G::Move>,
         G: 'static,
     {
-        let Offer { name, about, options, memory, endless, build } = self;
+        let Offer { card, build } = self;
         let build: Build<H> =
             Box::new(move |settings| Ok(Box::new(Inside { search: build(settings)?, inner })));
-        Offer { name, about, options, memory, endless, build }
+        Offer { card, build }
     }
 
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.name
+        self.card.info.name
     }
 
     /// Name, line and options.
     #[must_use]
     pub fn info(&self) -> EngineInfo {
-        EngineInfo { name: self.name, about: self.about, options: self.options.clone() }
+        self.card.info.clone()
     }
 
     /// Build it with its limits.
@@ -138,11 +142,18 @@ impl<G: Game> Offer<G> {
     /// # Errors
     /// When an option is unknown here, makes no sense, or would be ignored.
     pub fn engine(&self, spec: &Spec) -> Result<(super::AnySearch<G>, Limits), EngineError> {
-        let settings = Settings::new(spec, &self.options)?;
+        let settings = Settings::new(spec, &self.card.info.options)?;
         let search = (self.build)(&settings)?;
+        Ok((search, self.card.limits(&settings)?))
+    }
+}
+
+impl Card {
+    /// The limits that these settings set, after the engine has read what it takes.
+    fn limits(&self, settings: &Settings) -> Result<Limits, EngineError> {
         let mut limits = settings.limits();
         if let Some(option) = settings.unheard() {
-            return Err(EngineError::Unheard { engine: self.name, option });
+            return Err(EngineError::Unheard { engine: self.info.name, option });
         }
         let bounded = limits.time.is_some()
             || limits.nodes.is_some()
@@ -155,13 +166,13 @@ impl<G: Game> Offer<G> {
             let least = self.memory.unwrap_or(limits.memory);
             limits.memory = least.max(self.spare(&limits));
         }
-        Ok((search, limits))
+        Ok(limits)
     }
 
     /// MiB that the machine has to spare for a search that only time ends.
     fn spare(&self, limits: &Limits) -> usize {
         let repeats = limits.nodes.or(limits.iterations).is_some() || limits.depth.is_some();
-        let takes = |name| self.options.iter().any(|option| option.name == name);
+        let takes = |name| self.info.options.iter().any(|option| option.name == name);
         match limits.time.filter(|_| !repeats) {
             Some(_) if takes(TREE.name) => memory::tree(),
             Some(time) if takes(TABLE.name) => memory::table(time),
@@ -179,10 +190,10 @@ impl Offer<Erased> {
         G: Keyed,
         G::Move: Coded,
     {
-        let Offer { name, about, options, memory, endless, build } = self;
+        let Offer { card, build } = self;
         let build: Build<G> =
             Box::new(move |settings| Ok(Box::new(Shown::new(can, build(settings)?))));
-        Offer { name, about, options, memory, endless, build }
+        Offer { card, build }
     }
 }
 
@@ -232,10 +243,16 @@ const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(1);
 ///
 /// # Errors
 /// When there is none; the error lists those there are.
-pub(crate) fn choose<G: Game>(offers: Vec<Offer<G>>, name: &str) -> Result<Offer<G>, EngineError> {
-    let known: Vec<&'static str> = offers.iter().map(|offer| offer.name).collect();
-    offers
-        .into_iter()
-        .find(|offer| offer.name == name)
-        .ok_or_else(|| EngineError::Unknown { asked: name.to_owned(), known })
+pub(crate) fn choose<G: Game>(
+    mut offers: Vec<Offer<G>>,
+    name: &str,
+) -> Result<Offer<G>, EngineError> {
+    let place = place(offers.iter().map(Offer::name).collect(), name)?;
+    Ok(offers.swap_remove(place))
+}
+
+/// Where this one stands among the known ones.
+fn place(known: Vec<&'static str>, name: &str) -> Result<usize, EngineError> {
+    let place = known.iter().position(|known| *known == name);
+    place.ok_or_else(|| EngineError::Unknown { asked: name.to_owned(), known })
 }

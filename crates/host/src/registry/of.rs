@@ -474,10 +474,7 @@ where
         if weights.is_some() && self.weights.is_empty() {
             return Err(EngineError::NoWeights);
         }
-        let chosen = match spec.level() {
-            Some(level) => self.rung(spec, level)?,
-            None => spec.clone(),
-        };
+        let chosen = meant(self.ladder.as_ref(), spec)?;
         let (search, limits) = choose(engines(weights), chosen.engine())?.engine(&chosen)?;
         Ok(Seat { engine: Box::new(Thinker(search)), limits, name: spec.to_string() })
     }
@@ -502,10 +499,7 @@ where
         }
         let runs = self.hidden.as_ref().ok_or(UseError::NotHidden)?;
         let engines = self.engines.as_ref().ok_or(EngineError::None)?;
-        let chosen = match engine.level() {
-            Some(level) => self.rung(engine, level)?,
-            None => engine.clone(),
-        };
+        let chosen = meant(self.ladder.as_ref(), engine)?;
         let (mut search, limits) = choose(engines(None), chosen.engine())?.engine(&chosen)?;
         (runs.exploit)(&(self.start)(), runs.worth, &mut *search, &limits, request, watch)
     }
@@ -519,25 +513,21 @@ where
     }
 }
 
-impl<G> Of<G>
-where
-    G: Game + Notation + Portable + PartialEq + Debug,
-{
-    /// The engine on a rung of the ladder, with what else was said. A time or a
-    /// number of positions replaces both of the rung's own.
-    fn rung(&self, spec: &Spec, level: crate::spec::Level) -> Result<Spec, EngineError> {
-        let mut rung = self.ladder.as_ref().ok_or(EngineError::NoLadder)?.spec(level)?;
-        if spec.says("time") || spec.says("nodes") {
-            rung = rung.without("time").without("nodes");
-        }
-        for (name, value) in spec.options().iter().filter(|(name, _)| name != crate::spec::LEVEL) {
-            rung = match value {
-                Some(value) => rung.saying(name, value),
-                None => rung.without(name).with(name)?,
-            };
-        }
-        Ok(rung)
+/// What is to be built: for a level the engine on that rung of the ladder, with what else was said. A time or a
+/// number of positions replaces both of the rung's own.
+fn meant(ladder: Option<&Ladder>, spec: &Spec) -> Result<Spec, EngineError> {
+    let Some(level) = spec.level() else { return Ok(spec.clone()) };
+    let mut rung = ladder.ok_or(EngineError::NoLadder)?.spec(level)?;
+    if spec.says("time") || spec.says("nodes") {
+        rung = rung.without("time").without("nodes");
     }
+    for (name, value) in spec.options().iter().filter(|(name, _)| name != crate::spec::LEVEL) {
+        rung = match value {
+            Some(value) => rung.saying(name, value),
+            None => rung.without(name).with(name)?,
+        };
+    }
+    Ok(rung)
 }
 
 /// Lists the legal moves of positions along a seeded game, one way of testing.

@@ -59,7 +59,7 @@ fn brief<B: Bits>(side: usize) -> Vec<Offer<Hex<B>>> {
 const COMPACT: bool = cfg!(target_family = "wasm");
 
 fn compact<B: Bits>(eval: &Resistance) -> Vec<Offer<Hex<B>>> {
-    let judge = Judge::<0>::new::<Hex<B>, _>(eval.clone());
+    let judge = Judge::new::<Hex<B>, _>(eval.clone());
     let offers = vec![alpha_beta(judge.clone()), whole(), descent(judge), random_offer()];
     shown(Abilities::new().indexed().drawing().playing(), offers)
 }
@@ -68,7 +68,7 @@ fn compact<B: Bits>(eval: &Resistance) -> Vec<Offer<Hex<B>>> {
 fn eleven(side: usize) -> Vec<Offer<Hex<u128>>> {
     let eval = Resistance::default();
     if COMPACT {
-        let judge = Judge::<0>::new::<Hex<u128>, _>(eval);
+        let judge = Judge::new::<Hex<u128>, _>(eval);
         let mut offers = vec![alpha_beta(judge.clone()), whole_traced(), descent(judge)];
         offers.extend(proofs());
         offers.push(random_offer());

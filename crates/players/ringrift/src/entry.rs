@@ -95,7 +95,7 @@ const COMPACT: bool = cfg!(target_family = "wasm");
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     if COMPACT {
         let can = Abilities::new().indexed().drawing();
-        let mut all = vec![alpha_beta(erased::Judge::<60>::new::<Duel<B>, _>(judge)).shown(can)];
+        let mut all = vec![alpha_beta(erased::Judge::new::<Duel<B>, _>(judge)).shown(can)];
         all.extend(plain_compact(judge).into_iter().map(|offer| offer.inside(Duel::<B>::game)));
         return all;
     }
@@ -111,7 +111,7 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
 
 /// The engines of every table, compiled once.
 fn plain_compact<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
-    let judge = erased::Judge::<0>::new::<RingRift<B>, _>(judge);
+    let judge = erased::Judge::new::<RingRift<B>, _>(judge);
     let offers = vec![monte_carlo(judge.clone()), descent(judge), random_offer()];
     shown(Abilities::new().indexed().drawing(), offers)
 }
@@ -119,7 +119,7 @@ fn plain_compact<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
 fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
     if COMPACT {
         let can = Abilities::new().indexed().drawing();
-        let table = table_of(erased::Judge::<0>::new::<RingRift<B>, _>(judge));
+        let table = table_of(erased::Judge::new::<RingRift<B>, _>(judge));
         let mut all = shown(can, table);
         all.extend(plain_compact(judge));
         return all;

@@ -68,7 +68,7 @@ where
     G::Move: Coded,
     E: Evaluator<G> + Sync + 'static,
 {
-    shown(Abilities::new().indexed().drawing(), duel(Judge::<0>::new::<G, _>(eval)))
+    shown(Abilities::new().indexed().drawing(), duel(Judge::new::<G, _>(eval)))
 }
 
 /// A browser's module does without the network, which is larger than all the rest.
@@ -98,7 +98,8 @@ pub fn tictactoe() -> GameEntry {
                 [keyed, zero_sum, notation, portable, indexed, random_move]
             )
             .with_engines(|| {
-                let mut all = vec![alpha_beta(Blind), sampled(), random_offer()];
+                let mut all =
+                    vec![alpha_beta(Judge::new::<TicTacToe, _>(Blind)), sampled(), random_offer()];
                 all.extend(proofs());
                 shown(Abilities::new().indexed().drawing(), all)
             })
@@ -134,7 +135,7 @@ fn four<const W: usize, const H: usize>(
 }
 
 fn four_brief<const W: usize, const H: usize>(eval: Threats) -> Vec<Offer<ConnectFour<W, H>>> {
-    let judge = Judge::<0>::new::<ConnectFour<W, H>, _>(eval);
+    let judge = Judge::new::<ConnectFour<W, H>, _>(eval);
     let offers = vec![alpha_beta(judge), sampled(), random_offer()];
     shown(Abilities::new().indexed().drawing(), offers)
 }
@@ -172,7 +173,7 @@ pub fn othello() -> GameEntry {
             [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
         )
         .with_engines(|| {
-            let offers = vec![alpha_beta(Blind), sampled(), random_offer()];
+            let offers = vec![alpha_beta(Judge::new::<Trail, _>(Blind)), sampled(), random_offer()];
             shown(Abilities::new().indexed().drawing(), offers)
         })
         .with_levels(SAMPLED)
@@ -221,7 +222,9 @@ pub fn atari() -> GameEntry {
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
                 .with_engines(|| {
-                    let all = vec![alpha_beta(Blind), sampled(), descent(Blind), random_offer()];
+                    let blind = Judge::new::<AtariGo<7>, _>(Blind);
+                    let all =
+                        vec![alpha_beta(blind.clone()), sampled(), descent(blind), random_offer()];
                     shown(Abilities::new().indexed().drawing(), all)
                 })
                 .with_levels(SAMPLED)
@@ -250,7 +253,7 @@ pub fn atari() -> GameEntry {
 
 /// Every search for dice.
 fn dice() -> Vec<Offer<Pig>> {
-    let judge = Judge::<0>::new::<Pig, _>(Lead);
+    let judge = Judge::new::<Pig, _>(Lead);
     shown(Abilities::new().indexed().drawing(), many(judge))
 }
 

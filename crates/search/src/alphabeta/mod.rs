@@ -265,7 +265,7 @@ where
         let mut options = self.options;
         options.quiescence &= self.eval.quiesces();
         options.late_moves &= self.eval.reduces_late_moves();
-        options.pruning &= E::SWING > 0;
+        options.pruning &= self.eval.swing() > 0;
         self.run(position, limits, &clock, options, &playable, watch)
     }
 }

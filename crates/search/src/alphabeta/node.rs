@@ -344,7 +344,7 @@ where
     /// What so many plies can be hoped to change.
     #[inline]
     fn hope(&self, depth: u32) -> i32 {
-        E::SWING * depth as i32
+        self.eval.swing() * depth as i32
     }
 
     /// Whether a late quiet move near the horizon need not be looked at: too

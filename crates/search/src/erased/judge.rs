@@ -4,34 +4,35 @@ use super::position::{Erased, Step};
 use std::marker::PhantomData;
 use takeback_core::{Coded, Evaluator, Exchange, Keyed, Player};
 
-/// The judge of some game. What searches want to know of a judge before they begin is part of its type: by how much
-/// one quiet ply seldom changes the score ([`Evaluator::SWING`]), and whether
-/// [depth counts turns](Evaluator::DEPTH_IN_TURNS).
-pub struct Judge<const SWING: i32 = 0, const TURNS: bool = false>(Box<dyn Judging + Sync>);
+/// The judge of some game.
+pub struct Judge(Box<dyn Judging + Sync>);
 
-impl<const SWING: i32, const TURNS: bool> Judge<SWING, TURNS> {
+impl Judge {
     /// This judge of this game.
     ///
     /// # Panics
-    /// When its own constants are others: then searches would take it for another judge than it is.
+    /// When its constants are not the usual ones: searches are compiled with those, and would take it for another
+    /// judge than it is.
     pub fn new<G, E>(eval: E) -> Self
     where
         G: Keyed,
         G::Move: Coded,
         E: Evaluator<G> + Sync + 'static,
     {
-        let fits = E::SWING == SWING
-            && E::DEPTH_IN_TURNS == TURNS
+        let fits = E::DEPTH_IN_TURNS == Self::DEPTH_IN_TURNS
             && E::MARGIN == Self::MARGIN
             && E::LIMIT <= Self::LIMIT
             && E::NOISY_STAGES >= G::STAGES
             && !E::NOISY_IN_ORDER;
-        assert!(fits, "the constants of the judge are those of its type");
+        assert!(
+            fits,
+            "a judge with constants of its own is not for searches that are compiled once"
+        );
         Judge(Box::new(Of { eval, game: PhantomData::<fn() -> G> }))
     }
 }
 
-impl<const SWING: i32, const TURNS: bool> Clone for Judge<SWING, TURNS> {
+impl Clone for Judge {
     fn clone(&self) -> Self {
         Judge(self.0.copy())
     }
@@ -40,6 +41,8 @@ impl<const SWING: i32, const TURNS: bool> Clone for Judge<SWING, TURNS> {
 /// What searches ask of a judge.
 trait Judging: Send {
     fn copy(&self) -> Box<dyn Judging + Sync>;
+    fn swing(&self) -> i32;
+    fn is_blind(&self) -> bool;
     fn score(&mut self, game: &Erased, player: Player) -> i32;
     fn scores(&mut self, game: &Erased, out: &mut [i32]);
     fn begin(&mut self, root: &Erased);
@@ -69,6 +72,14 @@ where
 {
     fn copy(&self) -> Box<dyn Judging + Sync> {
         Box::new(Of { eval: self.eval.clone(), game: PhantomData })
+    }
+
+    fn swing(&self) -> i32 {
+        self.eval.swing()
+    }
+
+    fn is_blind(&self) -> bool {
+        self.eval.is_blind()
     }
 
     fn score(&mut self, game: &Erased, player: Player) -> i32 {
@@ -124,9 +135,14 @@ where
     }
 }
 
-impl<const SWING: i32, const TURNS: bool> Evaluator<Erased> for Judge<SWING, TURNS> {
-    const SWING: i32 = SWING;
-    const DEPTH_IN_TURNS: bool = TURNS;
+impl Evaluator<Erased> for Judge {
+    fn swing(&self) -> i32 {
+        self.0.swing()
+    }
+
+    fn is_blind(&self) -> bool {
+        self.0.is_blind()
+    }
 
     fn score(&mut self, game: &Erased, player: Player) -> i32 {
         self.0.score(game, player)
