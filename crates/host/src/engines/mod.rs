@@ -13,6 +13,7 @@ mod learned;
 mod memory;
 mod monte_carlo;
 mod offer;
+pub mod once;
 mod prepared;
 mod random;
 mod scored;

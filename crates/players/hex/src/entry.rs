@@ -5,7 +5,7 @@ use crate::{htp, solve};
 use takeback_hex::{Bits, Hex, Resistance, Size, Swap, Wide};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Offer, alpha_beta, descent, proofs, random_offer, shown, whole, whole_traced,
+    Offer, alpha_beta, once, proofs, random_offer, shown, whole, whole_traced,
 };
 use takeback_host::outside::{
     Analyzed, Decider, DeciderError, Exporter, Importer, Program, Protocol, Solve,
@@ -50,9 +50,15 @@ fn brief<B: Bits>(side: usize) -> Vec<Offer<Hex<B>>> {
         crate::player::offer(side),
         alpha_beta(eval.clone()),
         whole(),
-        descent(eval),
+        best_first(eval),
         random_offer(),
     ]
+}
+
+/// Descent, which few ask for: compiled once everywhere.
+fn best_first<B: Bits>(eval: Resistance) -> Offer<Hex<B>> {
+    let can = Abilities::new().indexed().drawing();
+    once::descent(Judge::new::<Hex<B>, _>(eval)).shown(can)
 }
 
 /// In a browser's module the searches that are not the game's own are compiled once for all classes of boards.
@@ -60,7 +66,8 @@ const COMPACT: bool = cfg!(target_family = "wasm");
 
 fn compact<B: Bits>(eval: &Resistance) -> Vec<Offer<Hex<B>>> {
     let judge = Judge::new::<Hex<B>, _>(eval.clone());
-    let offers = vec![alpha_beta(judge.clone()), whole(), descent(judge), random_offer()];
+    let offers =
+        vec![once::alpha_beta(judge.clone()), once::whole(), once::descent(judge), once::random()];
     shown(Abilities::new().indexed().drawing().playing(), offers)
 }
 
@@ -69,15 +76,20 @@ fn eleven(side: usize) -> Vec<Offer<Hex<u128>>> {
     let eval = Resistance::default();
     if COMPACT {
         let judge = Judge::new::<Hex<u128>, _>(eval);
-        let mut offers = vec![alpha_beta(judge.clone()), whole_traced(), descent(judge)];
-        offers.extend(proofs());
-        offers.push(random_offer());
+        let mut offers =
+            vec![once::alpha_beta(judge.clone()), once::whole_traced(), once::descent(judge)];
+        offers.extend(once::proofs());
+        offers.push(once::random());
         let mut all = shown(Abilities::new().indexed().drawing().telling(), offers);
         all.insert(0, crate::player::offer(side));
         return all;
     }
-    let mut all =
-        vec![crate::player::offer(side), alpha_beta(eval.clone()), whole_traced(), descent(eval)];
+    let mut all = vec![
+        crate::player::offer(side),
+        alpha_beta(eval.clone()),
+        whole_traced(),
+        best_first(eval),
+    ];
     all.extend(proofs());
     all.push(random_offer());
     all

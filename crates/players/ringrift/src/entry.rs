@@ -4,11 +4,9 @@
 //! for more. Levels are counted in positions, so that they answer alike on a fast machine and a slow
 //! one; the time beside it only caps what slow ones spend.
 
-use takeback_core::{Evaluator, Keyed, RandomMove};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Learned, NET, Offer, alpha_beta, alpha_beta_from, descent, judged, random_offer, shown,
-    table_of,
+    Learned, NET, Offer, alpha_beta_from, judged, once, random_offer, shown, table_of,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
@@ -78,14 +76,11 @@ fn is_large<B: Board>() -> bool {
 
 /// Random games from a leaf say little on boards where most moves are bad. So playouts are cut short and
 /// judged, and the judge also says which moves to look at first. `cut=20000` plays to the end.
-fn monte_carlo<G, E>(judge: E) -> Offer<G>
-where
-    G: Keyed + RandomMove,
-    E: Evaluator<G> + Sync + 'static,
-{
-    // Less exploration loses: 0.4 scores 35 % [20, 50] of 40 games at 2,000 iterations.
-    let usual = mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() };
-    judged(judge, usual, 4)
+const CUT: u32 = 4;
+
+/// Less exploration loses: 0.4 scores 35 % [20, 50] of 40 games at 2,000 iterations.
+fn sampled() -> mcts::Options {
+    mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() }
 }
 
 /// In a browser's module searches are compiled once for all boards, which halves them; rules take so long
@@ -95,13 +90,13 @@ const COMPACT: bool = cfg!(target_family = "wasm");
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     if COMPACT {
         let can = Abilities::new().indexed().drawing();
-        let mut all = vec![alpha_beta(erased::Judge::new::<Duel<B>, _>(judge)).shown(can)];
+        let mut all = vec![once::alpha_beta(erased::Judge::new::<Duel<B>, _>(judge)).shown(can)];
         all.extend(plain_compact(judge).into_iter().map(|offer| offer.inside(Duel::<B>::game)));
         return all;
     }
     // Only alpha-beta needs the promise that there are two; the others are those
     // of every table.
-    let plain = [monte_carlo(judge), descent(judge), random_offer()];
+    let plain = [judged(judge, sampled(), CUT), best_first(judge), random_offer()];
     let mut all = vec![alpha_beta_from(&[NET], &Learned::new(judge), move |settings| {
         Learned::chosen(settings, judge)
     })];
@@ -109,23 +104,31 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     all
 }
 
+/// What every board can do for searches that are compiled once.
+fn abilities<B: Board>() -> Abilities<RingRift<B>> {
+    Abilities::new().indexed().drawing()
+}
+
+/// Descent, which few ask for: compiled once everywhere.
+fn best_first<B: Board>(judge: Judge) -> Offer<RingRift<B>> {
+    once::descent(erased::Judge::new::<RingRift<B>, _>(judge)).shown(abilities())
+}
+
 /// The engines of every table, compiled once.
 fn plain_compact<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
-    let judge = erased::Judge::new::<RingRift<B>, _>(judge);
-    let offers = vec![monte_carlo(judge.clone()), descent(judge), random_offer()];
-    shown(Abilities::new().indexed().drawing(), offers)
+    let sampled = once::judged(erased::Judge::new::<RingRift<B>, _>(judge), sampled(), CUT);
+    vec![sampled.shown(abilities()), best_first(judge), once::random().shown(abilities())]
 }
 
 fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
     if COMPACT {
-        let can = Abilities::new().indexed().drawing();
-        let table = table_of(erased::Judge::new::<RingRift<B>, _>(judge));
-        let mut all = shown(can, table);
+        let table = once::table_of(erased::Judge::new::<RingRift<B>, _>(judge));
+        let mut all = shown(abilities(), table);
         all.extend(plain_compact(judge));
         return all;
     }
     let mut all = table_of(judge);
-    all.extend([monte_carlo(judge), descent(judge), random_offer()]);
+    all.extend([judged(judge, sampled(), CUT), best_first(judge), random_offer()]);
     all
 }
 

@@ -8,10 +8,7 @@ pub use kit::{crazy_eights, kit_hex};
 
 use std::sync::{Arc, LazyLock};
 use takeback_core::{Blind, Coded, Evaluator, Indexed, Keyed, RandomMove};
-use takeback_host::engines::{
-    Offer, alpha_beta, descent, duel, duel_learning, exact, many, proofs, random_offer, sampled,
-    scored, shown, together,
-};
+use takeback_host::engines::{Offer, duel_learning, exact, once, scored, shown, together};
 use takeback_host::spec::Ladder;
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
@@ -68,7 +65,7 @@ where
     G::Move: Coded,
     E: Evaluator<G> + Sync + 'static,
 {
-    shown(Abilities::new().indexed().drawing(), duel(Judge::new::<G, _>(eval)))
+    shown(Abilities::new().indexed().drawing(), once::duel(Judge::new::<G, _>(eval)))
 }
 
 /// A browser's module does without the network, which is larger than all the rest.
@@ -98,9 +95,9 @@ pub fn tictactoe() -> GameEntry {
                 [keyed, zero_sum, notation, portable, indexed, random_move]
             )
             .with_engines(|| {
-                let mut all =
-                    vec![alpha_beta(Judge::new::<TicTacToe, _>(Blind)), sampled(), random_offer()];
-                all.extend(proofs());
+                let judge = Judge::new::<TicTacToe, _>(Blind);
+                let mut all = vec![once::alpha_beta(judge), once::sampled(), once::random()];
+                all.extend(once::proofs());
                 shown(Abilities::new().indexed().drawing(), all)
             })
             .with_levels(WALKED)
@@ -136,7 +133,7 @@ fn four<const W: usize, const H: usize>(
 
 fn four_brief<const W: usize, const H: usize>(eval: Threats) -> Vec<Offer<ConnectFour<W, H>>> {
     let judge = Judge::new::<ConnectFour<W, H>, _>(eval);
-    let offers = vec![alpha_beta(judge), sampled(), random_offer()];
+    let offers = vec![once::alpha_beta(judge), once::sampled(), once::random()];
     shown(Abilities::new().indexed().drawing(), offers)
 }
 
@@ -173,7 +170,8 @@ pub fn othello() -> GameEntry {
             [keyed, zero_sum, notation, portable, indexed, random_move, scored, features]
         )
         .with_engines(|| {
-            let offers = vec![alpha_beta(Judge::new::<Trail, _>(Blind)), sampled(), random_offer()];
+            let judge = Judge::new::<Trail, _>(Blind);
+            let offers = vec![once::alpha_beta(judge), once::sampled(), once::random()];
             shown(Abilities::new().indexed().drawing(), offers)
         })
         .with_levels(SAMPLED)
@@ -223,8 +221,12 @@ pub fn atari() -> GameEntry {
                 )
                 .with_engines(|| {
                     let blind = Judge::new::<AtariGo<7>, _>(Blind);
-                    let all =
-                        vec![alpha_beta(blind.clone()), sampled(), descent(blind), random_offer()];
+                    let all = vec![
+                        once::alpha_beta(blind.clone()),
+                        once::sampled(),
+                        once::descent(blind),
+                        once::random(),
+                    ];
                     shown(Abilities::new().indexed().drawing(), all)
                 })
                 .with_levels(SAMPLED)
@@ -240,7 +242,10 @@ pub fn atari() -> GameEntry {
                     [keyed, zero_sum, notation, portable, indexed, random_move]
                 )
                 .with_engines(|| {
-                    shown(Abilities::new().indexed().drawing(), vec![sampled(), random_offer()])
+                    shown(
+                        Abilities::new().indexed().drawing(),
+                        vec![once::sampled(), once::random()],
+                    )
                 })
                 .with_levels(SAMPLED)
                 .with_scene(),
@@ -254,7 +259,7 @@ pub fn atari() -> GameEntry {
 /// Every search for dice.
 fn dice() -> Vec<Offer<Pig>> {
     let judge = Judge::new::<Pig, _>(Lead);
-    shown(Abilities::new().indexed().drawing(), many(judge))
+    shown(Abilities::new().indexed().drawing(), once::many(judge))
 }
 
 /// Two million positions, solved in some seconds, once for all tables. That takes
