@@ -2,10 +2,11 @@
 
 use super::families::walk_options;
 use super::monte_carlo::traced;
-use super::{Offer, apart, boxed, proofs};
-use crate::spec::{EngineOption, Takes};
+use super::{Built, EngineError, Offer, boxed, proofs};
+use crate::FULL;
+use crate::spec::{EngineOption, Settings, Takes};
 use takeback_core::strategy::ByPoints;
-use takeback_core::{Evaluator, Indexed, Keyed, RandomMove, Scored, ZeroSum};
+use takeback_core::{Evaluator, Game, Indexed, Keyed, RandomMove, Scored, ZeroSum};
 use takeback_search::AlphaBeta;
 use takeback_search::points::{ForPoints, Paid};
 
@@ -30,8 +31,13 @@ where
 {
     win.or(&[GOAL], move |settings| {
         let asked = settings.word("goal") == Some("score");
-        asked.then(|| apart(|| boxed(ForPoints::judged::<E>(points.build(settings)?))))
+        asked.then(|| boxed(ForPoints::judged::<E>(points.build(settings)?)))
     })
+}
+
+/// Playing for points is not in this module.
+fn elsewhere<G: Game>(settings: &Settings) -> Option<Built<G>> {
+    (settings.word("goal") == Some("score")).then_some(Err(EngineError::Apart))
 }
 
 /// Alpha-beta for two, for victory or for points.
@@ -60,6 +66,13 @@ where
 {
     let paid = |offer: Offer<G>| {
         let name = offer.name();
+        // Small modules need not even have what would build them.
+        if !FULL {
+            return match name {
+                "ab" | "mcts" | "dfpn" | "solve" => offer.or(&[GOAL], elsewhere),
+                _ => offer,
+            };
+        }
         let mut points = vec![traced()];
         points.extend(proofs());
         match points.into_iter().find(|points: &Offer<ByPoints<G>>| points.name() == name) {
