@@ -119,6 +119,15 @@ test("refusals are typed and change nothing", { skip: !(await haveFile("cotulenh
   await assert.rejects(engine("ab:depht=2").think(state), { kind: "engine", message: /depth/ });
 });
 
+test("variants read what they read elsewhere, whatever room their module has", { skip: !(await haveFile("hex")) }, async () => {
+  const large = (await load("hex:11x11")).start().text;
+  const five = await load("hex:5x5");
+  assert.throws(() => five.position(large), { kind: "position", message: /64/ });
+  const four = (await load("battlesnake:standard")).start().text;
+  const duel = await load("battlesnake:duel");
+  assert.throws(() => duel.position(four), { kind: "position", message: /there must be 1 to 2/ });
+});
+
 test("a position survives the end of its module", { skip: !(await haveFile("cotulenh")) }, async () => {
   const game = await load("cotulenh");
   const state = game.start().play("Fe2e5").play("Nb11b9");

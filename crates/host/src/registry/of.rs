@@ -46,6 +46,8 @@ pub struct Of<G: Game> {
     /// Another start for another seed, where games begin with chance.
     pub(crate) deals: Option<Arc<dyn Fn(u64) -> G + Send + Sync>>,
     pub(crate) choices: fn(&G, Player, &mut Moves<G::Move>),
+    /// Why a position of the type is none of this variant's.
+    pub(crate) refuses: fn(&G) -> Option<String>,
     /// How front ends show it.
     pub(crate) drawing: Drawing<G>,
     /// Lists by every way of testing legality, for games where it is a test.
@@ -89,6 +91,7 @@ where
             weights: Vec::new(),
             deals: None,
             choices: |game, _, out| game.moves(out),
+            refuses: |_| None,
             drawing: Drawing::plain(),
             legality: None,
             hybrid: None,
@@ -156,6 +159,14 @@ where
         G: takeback_scene::Scenic,
     {
         self.drawing = Drawing::of();
+        self
+    }
+
+    /// Read only positions that this does not refuse, with its reason: for variants whose type has room for more
+    /// than they are.
+    #[must_use]
+    pub fn refusing(mut self, refuses: fn(&G) -> Option<String>) -> Self {
+        self.refuses = refuses;
         self
     }
 
@@ -265,10 +276,12 @@ where
     }
 
     fn position(&self, text: Option<&str>) -> Result<G, UseError> {
-        match text {
-            None => Ok((self.start)()),
-            Some(text) => G::read_position(text)
-                .map_err(|error| UseError::BadPosition { why: error.to_string() }),
+        let Some(text) = text else { return Ok((self.start)()) };
+        let bad = |why| UseError::BadPosition { why };
+        let game = G::read_position(text).map_err(|error| bad(error.to_string()))?;
+        match (self.refuses)(&game) {
+            Some(why) => Err(bad(why)),
+            None => Ok(game),
         }
     }
 

@@ -3,8 +3,10 @@
 use crate::commands;
 use crate::engine::{self, BaselinePlayer, Snake};
 use takeback_battlesnake::{
-    Baseline, Battlesnake, Chance, Listing, Map, Ruleset, Settings, Setup, SnakeEval, Weights,
+    Baseline, Battlesnake, Chance, Listing, Map, Ruleset, Settings, Setup, SetupError, SetupErrors,
+    SnakeEval, Weights,
 };
+use takeback_core::Game;
 use takeback_host::check::{Checker, File, Known, Report};
 use takeback_host::engines::{Offer, Prepared, boxed, together};
 use takeback_host::outside::{Analyzed, Explain, Exporter, Importer, Inquest};
@@ -182,8 +184,16 @@ fn board<const W: usize, const S: usize>(
         .with_levels(LADDER)
         .with_rounds()
         .with_scene()
-        .with_deals(move |seed| dealt::<W, S>(ruleset, map, side, snakes, seed)),
+        .with_deals(move |seed| dealt::<W, S>(ruleset, map, side, snakes, seed))
+        .refusing(if snakes > 2 { |_| None } else { crowded }),
     )
+}
+
+/// What a variant for two must not read, whatever room its type has.
+fn crowded<const W: usize, const S: usize>(game: &Battlesnake<W, S>) -> Option<String> {
+    let (found, room) = (game.players(), 2);
+    let error = || SetupErrors(vec![SetupError::Snakes { found, room }]).to_string();
+    (found > room).then(error)
 }
 
 /// Recorded data, games of others, snakes at addresses, requests as positions.

@@ -2,7 +2,7 @@
 
 use crate::opponent::Htp;
 use crate::{htp, solve};
-use takeback_hex::{Bits, Hex, Resistance, Size, Swap, Wide};
+use takeback_hex::{Bits, Hex, PositionError, Resistance, SetupError, Size, Swap, Wide};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
     Offer, alpha_beta, once, proofs, random_offer, shown, whole, whole_traced,
@@ -10,6 +10,7 @@ use takeback_host::engines::{
 use takeback_host::outside::{
     Analyzed, Decider, DeciderError, Exporter, Importer, Program, Protocol, Solve,
 };
+use takeback_host::registry::Of;
 use takeback_host::spec::Ladder;
 use takeback_host::{Extras, GameEntry, Variant, variant};
 use takeback_search::erased::{Abilities, Judge};
@@ -95,6 +96,18 @@ fn eleven(side: usize) -> Vec<Offer<Hex<u128>>> {
     all
 }
 
+/// What a class with more room than usual must not read.
+fn too_large<B: Bits>(game: &Hex<B>) -> Option<String> {
+    let (size, room) = (game.size(), 64);
+    (size.cells() > room)
+        .then(|| PositionError::Setup(SetupError::TooLarge { size, room }).to_string())
+}
+
+/// Boards of up to 64 cells, whatever else their class has room for.
+fn small(name: &'static str, about: &'static str, side: u8, swap: Swap) -> Box<dyn Variant> {
+    Box::new(of_size::<Small>(name, about, side, swap, brief).refusing(too_large))
+}
+
 fn board<B: Bits>(
     name: &'static str,
     about: &'static str,
@@ -102,22 +115,30 @@ fn board<B: Bits>(
     swap: Swap,
     engines: Engines<B>,
 ) -> Box<dyn Variant> {
+    Box::new(of_size(name, about, side, swap, engines))
+}
+
+fn of_size<B: Bits>(
+    name: &'static str,
+    about: &'static str,
+    side: u8,
+    swap: Swap,
+    engines: Engines<B>,
+) -> Of<Hex<B>> {
     let start = move || {
         let size = Size::square(side.into()).expect("sides from 1 to 19");
         Hex::<B>::new(size, swap).expect("square boards take every swap rule")
     };
-    Box::new(
-        variant!(
-            name,
-            about,
-            Token,
-            start,
-            [keyed, zero_sum, notation, portable, indexed, random_move, playout]
-        )
-        .with_engines(move || engines(side.into()))
-        .with_levels(LADDER)
-        .with_scene(),
+    variant!(
+        name,
+        about,
+        Token,
+        start,
+        [keyed, zero_sum, notation, portable, indexed, random_move, playout]
     )
+    .with_engines(move || engines(side.into()))
+    .with_levels(LADDER)
+    .with_scene()
 }
 
 /// Recorded data, games of others, HTP, and the exact solver.
@@ -168,12 +189,12 @@ pub fn hex() -> GameEntry {
         vec![
             board::<u128>("11x11", "the usual board, swap by pieces", 11, Swap::Pieces, eleven),
             board::<u128>("11x11-plain", "without the swap rule", 11, Swap::Off, eleven),
-            board::<Small>("3x3", "tiny", 3, Swap::Off, brief),
-            board::<Small>("4x4", "small", 4, Swap::Off, brief),
-            board::<Small>("5x5", "small", 5, Swap::Off, brief),
-            board::<Small>("6x6", "small", 6, Swap::Off, brief),
-            board::<Small>("7x7", "middle", 7, Swap::Off, brief),
-            board::<Small>("8x8", "middle", 8, Swap::Sides, brief),
+            small("3x3", "tiny", 3, Swap::Off),
+            small("4x4", "small", 4, Swap::Off),
+            small("5x5", "small", 5, Swap::Off),
+            small("6x6", "small", 6, Swap::Off),
+            small("7x7", "middle", 7, Swap::Off),
+            small("8x8", "middle", 8, Swap::Sides),
             board::<Wide<4>>("13x13", "large, swap by pieces", 13, Swap::Pieces, brief),
             board::<Wide<6>>("19x19", "the largest", 19, Swap::Pieces, brief),
         ],
