@@ -62,7 +62,7 @@ fn numbered<G: Indexed + RandomMove>() -> Abilities<G> {
     Abilities::new().indexed().drawing()
 }
 
-fn open_games<G, E>(name: &str, start: &G, eval: E)
+fn open_games<G, E>(name: &str, start: &G, eval: &E)
 where
     G: Keyed + ZeroSum + Indexed + RandomMove,
     G::Move: Coded,
@@ -91,12 +91,12 @@ where
 
 #[test]
 fn small_games_are_searched_alike() {
-    open_games("tictactoe", &TicTacToe::default(), Blind);
-    open_games("connect4", &ConnectFour::<7, 6>::default(), Threats::default());
-    open_games("connect4:5x4", &ConnectFour::<5, 4>::default(), Threats::default());
-    open_games("atari", &AtariGo::<7>::default(), Blind);
-    open_games("othello", &Token::default(), Squares::default());
-    open_games("othello trail", &Trail::default(), Blind);
+    open_games("tictactoe", &TicTacToe::default(), &Blind);
+    open_games("connect4", &ConnectFour::<7, 6>::default(), &Threats::default());
+    open_games("connect4:5x4", &ConnectFour::<5, 4>::default(), &Threats::default());
+    open_games("atari", &AtariGo::<7>::default(), &Blind);
+    open_games("othello", &Token::default(), &Squares::default());
+    open_games("othello trail", &Trail::default(), &Blind);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn many_players_and_dice_are_searched_alike() {
 fn boards_of_ringrift_are_searched_alike() {
     let duel = Duel::<Square8>::new(Rules::standard::<Square8>(2)).expect("the usual rules");
     let usual = takeback_ringrift::Judge::new(Weights::of::<Square8>(2));
-    open_games("ringrift", &duel, usual);
+    open_games("ringrift", &duel, &usual);
     let large = Duel::<Square19>::new(Rules::standard::<Square19>(2)).expect("the usual rules");
     let usual = takeback_ringrift::Judge::new(Weights::of::<Square19>(2));
     let nodes = Limits { nodes: Some(1_000), ..Limits::default() };
@@ -146,7 +146,7 @@ fn whole_games_of_hex_are_played_alike() {
     let size = Size::square(13).expect("a side");
     let large = Hex::<Wide<4>>::new(size, Swap::Pieces).expect("a board");
     whole_games("hex 13x13", &large);
-    open_games("hex", &five, Resistance::default());
+    open_games("hex", &five, &Resistance::default());
 }
 
 /// Every move of random games is read back from its code, and no two share one.
