@@ -388,8 +388,16 @@ pub fn read(path: &Path, cut_off: bool) -> Result<(Header, Vec<Game>), RowsError
     if bytes.starts_with(b"PAR1") {
         return from_columns(path);
     }
-    let (header, at) = Header::read(path, &bytes)?;
-    let mut frames = Frames { path, bytes: &bytes, at };
+    parse(path, &bytes, cut_off)
+}
+
+/// The same from the bytes of a file in the own format, called so in errors.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(path: &Path, bytes: &[u8], cut_off: bool) -> Result<(Header, Vec<Game>), RowsError> {
+    let (header, at) = Header::read(path, bytes)?;
+    let mut frames = Frames { path, bytes, at };
     let mut games = Vec::new();
     loop {
         let from = frames.at;
@@ -452,6 +460,14 @@ fn from_columns(path: &Path) -> Result<(Header, Vec<Game>), RowsError> {
 fn from_columns(path: &Path) -> Result<(Header, Vec<Game>), RowsError> {
     let why = "this program was built without `--features parquet`".to_owned();
     Err(RowsError::Parquet { path: path.to_owned(), why })
+}
+
+/// Games as the bytes of a file in the own format.
+#[must_use]
+pub fn write(header: &Header, games: &[Game]) -> Vec<u8> {
+    let mut bytes = header.write();
+    games.iter().for_each(|game| bytes.extend(game.frame()));
+    bytes
 }
 
 /// Appends games to a file.
