@@ -38,6 +38,9 @@ pub(crate) struct Thoughts {
     pub(crate) best: String,
     /// Visits or positions, by move.
     pub(crate) root: Vec<(String, u64)>,
+    /// Whether these are visits of a search that samples, which say how good a move is. The
+    /// positions of one that looks at everything say how hard it was to refute.
+    pub(crate) sampled: bool,
 }
 
 impl Weighing {
@@ -55,7 +58,9 @@ impl Weighing {
         let ply = table.length();
         let root: Vec<(String, u64)> =
             answer.root.drain(..).map(|root| (root.m, root.visits)).collect();
-        let thoughts = Thoughts { best: answer.best.clone(), root };
+        // Searches that sample keep shares of a win.
+        let sampled = !answer.shares.is_empty();
+        let thoughts = Thoughts { best: answer.best.clone(), root, sampled };
         // A win that is seen is not thrown away.
         let is_won = matches!(answer.score, Score::Win(_));
         if self.temperature > 0.0 && ply < self.cool_after && !is_won {

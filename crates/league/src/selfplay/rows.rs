@@ -118,7 +118,8 @@ fn weigh(row: &mut Row, ply: &Ply, thoughts: Option<&Thoughts>, walk: &dyn Table
     let Some(thoughts) = thoughts.filter(|_| is_searched(ply)) else { return };
     row.best = number(&thoughts.best);
     let all: u64 = thoughts.root.iter().map(|(_, visits)| visits).sum();
-    if all == 0 {
+    // With those of every search a file would be three times as large.
+    if all == 0 || !thoughts.sampled {
         return;
     }
     for (text, visits) in &thoughts.root {
@@ -204,12 +205,10 @@ mod tests {
             assert_eq!(row.thought == Thought::None, row.nodes <= 1, "{row:?}");
             assert!(!row.views[0].is_empty());
             assert!(row.played < wanted.0.moves as u32, "{row:?}");
-            let whole: u32 = row.weighed.iter().map(|weighed| u32::from(weighed.share)).sum();
             if row.thought == Thought::None {
                 assert!(row.weighed.is_empty() && row.best == NO_MOVE);
-            } else if !row.weighed.is_empty() {
-                assert!(row.weighed.iter().any(|weighed| weighed.number == row.best));
-                assert!(whole.abs_diff(u32::from(WHOLE)) <= row.weighed.len() as u32, "{whole}");
+            } else {
+                assert!(row.best < wanted.0.moves as u32 && row.weighed.is_empty());
             }
         }
         // Every other game draws its moves for twenty plies, and plays the best afterwards.
@@ -241,6 +240,28 @@ mod tests {
         bad[bytes.len() / 2] ^= 1;
         std::fs::write(file(&one), bad).expect("damaged");
         assert!(read(&file(&one), true).is_err_and(|e| e.to_string().contains("damaged")));
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+
+    /// A search that samples says how often it tried each move.
+    #[test]
+    fn shares_of_visits_are_kept() {
+        let entry = crate::tests_support::find("connect4").expect("built in");
+        let variant = ("connect4", entry.nth(0));
+        let folder = std::env::temp_dir().join(format!("takeback-visits-{}", std::process::id()));
+        let plan = Plan { engine: "mcts:iterations=60".parse().expect("a spec"), ..plan(2, 1) };
+        play(variant, &plan, &folder, &|_| ()).expect("played");
+        let (header, games) = read(&file(&folder), false).expect("whole");
+        let rows: Vec<&Row> = games.iter().flat_map(|game| &game.rows).collect();
+        assert!(rows.len() > 10);
+        for row in rows.iter().filter(|row| row.thought != Thought::None) {
+            assert!(row.weighed.iter().any(|weighed| weighed.number == row.best), "{row:?}");
+            assert!(row.weighed.iter().all(|weighed| weighed.number < header.moves as u32));
+            let whole: u32 = row.weighed.iter().map(|weighed| u32::from(weighed.share)).sum();
+            assert!(whole.abs_diff(u32::from(WHOLE)) <= row.weighed.len() as u32, "{whole}");
+        }
+        let most = |row: &&&Row| row.weighed.iter().any(|w| w.share > WHOLE / 3);
+        assert!(rows.iter().filter(most).count() > 3, "some moves were tried more than others");
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 
