@@ -82,13 +82,13 @@ fn json() -> String {
     let is_kept = |game: &&Game| SplitMix::stream(7, game.number).next().is_multiple_of(3);
     let apart: Vec<u64> = games.iter().filter(is_kept).map(|game| game.number).collect();
     // A String takes everything.
-    let _ = write!(out, "\"sizes\": [{taught}, {kept}],\n\"kept\": {apart:?},\n\"games\": [\n");
+    let _ = writeln!(out, "\"sizes\": [{taught}, {kept}],\n\"kept\": {apart:?},\n\"games\": [");
     for (i, game) in games.iter().enumerate() {
         let Game { number: n, opening, temperature, ending, results, rows } = game;
         let ending = *ending as u8;
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "{{\"game\": [{n}, {opening}, {temperature:?}, {ending}, {results:?}], \"rows\": [\n"
+            "{{\"game\": [{n}, {opening}, {temperature:?}, {ending}, {results:?}], \"rows\": ["
         );
         for (j, row) in rows.iter().enumerate() {
             let (kind, worth) = match row.thought {
