@@ -58,7 +58,11 @@ pub(crate) fn test(steps: &mut Steps, home: &Path) -> Result<()> {
     // Not from python/, whose sources would stand in the way of what is installed.
     tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c", "python/pyproject.toml"]);
     tests.arg("python/tests").current_dir(root());
-    steps.run("Python package", &mut tests)
+    steps.run("Python package", &mut tests)?;
+    // What needs PyTorch says so and is skipped where that is not installed.
+    let mut sparse = program(home, "python");
+    sparse.args(["-m", "unittest", "discover", "python/sparse"]).current_dir(root());
+    steps.run("trainer of sparse networks", &mut sparse)
 }
 
 /// A Python that is new enough.

@@ -57,6 +57,14 @@ fn full(steps: &mut Steps, workspace: &Workspace, install: Install) -> Result<()
         .env("RUSTFLAGS", "--cfg loom")
         .env("CARGO_TARGET_DIR", target()?.join("loom")),
     )?;
+    // A feature that nobody else builds: the files of both kinds, by the one reader.
+    let parquet = ["--package", "takeback-train", "--package", "takeback-league"];
+    steps.run(
+        "Parquet",
+        cargo(&["test", "--quiet", "--lib", "--tests"])
+            .args(parquet)
+            .args(["--features", "takeback-league/parquet"]),
+    )?;
     let mut new_game = workspace.cargo(&["test", "--test", "new_game"]);
     steps.run("a new game, every command", new_game.args(["--", "--ignored"]))?;
     binary(steps, workspace)?;

@@ -161,6 +161,8 @@ pub(crate) fn play_self(
         threads: threads.clamp(1, 256),
         format,
         spread,
+        temperatures: Vec::new(),
+        cool_after: 0,
         time: None,
         stop: StopFlag::default(),
     };
@@ -208,13 +210,12 @@ pub(crate) fn train(
             if stop.load(Ordering::Relaxed) {
                 return Err("stopped while reading".to_owned());
             }
-            let path = if path.is_dir() { selfplay::file(path) } else { path.clone() };
-            let (header, games) = rows::read(&path, false).map_err(|e| e.to_string())?;
+            let (header, games) = rows::gather(path, false).map_err(|e| e.to_string())?;
             if header.encoding != set.encoding {
                 let (found, wanted) = (header.encoding, &set.encoding);
                 return Err(format!("{} holds {found:?}, not {wanted:?}", path.display()));
             }
-            files.push((path, header, games));
+            files.push((path.clone(), header, games));
         }
         let files = files
             .iter_mut()

@@ -353,6 +353,8 @@ impl Selfplay {
             threads: 1,
             format: selfplay::Format::Jsonl,
             spread,
+            temperatures: Vec::new(),
+            cool_after: 0,
             time: None,
             stop: StopFlag::default(),
         };

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::says;
+use common::{Folder, refuses, says, start, wait_until};
 use std::path::PathBuf;
 use std::sync::Arc;
 use takeback::core::{Evaluator, Exchange, Features, Keyed, Player};
@@ -278,4 +278,70 @@ fn data_becomes_a_player() {
     ]);
     assert!(result.contains("8 games"), "{result}");
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// The program itself is killed, wherever it may be; the same command goes on to the file of a
+/// run that nobody disturbed.
+#[test]
+fn a_training_that_was_killed_goes_on_to_the_same_file() {
+    let folder = Folder::new("killed-training");
+    let data = folder.file("data");
+    let games = ["--games", "80", "--opening", "3", "--spread", "4", "--threads", "2"];
+    let engine = ["selfplay", "connect4", "--engine", "ab:depth=3,tt=1", "--format", "rows"];
+    says(&[&engine[..], &games, &["--out", &data]].concat());
+    let train = |out: &str| -> Vec<String> {
+        let words = "train connect4 --hidden 64 --epochs 12 --batch 64 --keep 5 --threads 1";
+        let words = words.split(' ').chain(["--data", &data, "--out", out]);
+        words.map(str::to_owned).collect()
+    };
+    let (whole, killed) = (folder.file("whole.net"), folder.file("killed.net"));
+    let words = train(&whole);
+    says(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let words = train(&killed);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let state = PathBuf::from(format!("{killed}.state"));
+    let mut child = start(&words);
+    wait_until("an epoch", || state.exists() || PathBuf::from(&killed).exists());
+    child.kill().expect("ours");
+    child.wait().expect("it has ended");
+    assert!(state.exists(), "it was killed before its end: twelve epochs take longer than one");
+    let told = says(&words);
+    assert!(told.contains("epoch  12 of 12"), "{told}");
+    let read = |path: &str| std::fs::read(path).expect("a network");
+    assert_eq!(read(&killed), read(&whole));
+    assert!(!state.exists());
+}
+
+#[test]
+fn data_that_cannot_be_used_is_refused_with_a_sentence() {
+    let folder = Folder::new("bad-data");
+    let (data, out) = (folder.file("data"), folder.file("x.net"));
+    let engine = ["selfplay", "connect4", "--engine", "ab:depth=1,tt=1", "--format", "rows"];
+    says(&[&engine[..], &["--games", "12", "--threads", "1", "--out", &data]].concat());
+    let refused = |game: &str| refuses(&["train", game, "--data", &data, "--out", &out]);
+    assert!(refused("othello").contains("holds"));
+    assert!(refused("hex").contains("no features"));
+    let file = folder.0.join("data/games.rows");
+    let bytes = std::fs::read(&file).expect("a file");
+    let with = |bytes: &[u8]| {
+        std::fs::write(&file, bytes).expect("written");
+        refused("connect4")
+    };
+    assert!(with(&bytes[..bytes.len() - 5]).contains("--cut-off"));
+    let mut bad = bytes.clone();
+    bad[bytes.len() / 2] ^= 4;
+    assert!(with(&bad).contains("damaged"));
+    let mut older = bytes.clone();
+    older[8] = 1;
+    assert!(with(&older).contains("version 1"));
+    assert!(with(b"").contains("not a file of positions"));
+    assert!(with(b"PAR1 but no more").contains("Parquet"));
+    std::fs::remove_file(&file).expect("ours");
+    assert!(refused("connect4").contains("not a file of positions"));
+    assert!(
+        refuses(&["train", "connect4", "--data", "no/such", "--out", &out]).contains("no/such")
+    );
+    let odd = ["--temperature", "0,101", "--out", &data];
+    assert!(refuses(&[&engine[..], &odd[..]].concat()).contains("temperature"));
+    assert!(!PathBuf::from(&out).exists());
 }

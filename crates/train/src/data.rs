@@ -1,6 +1,6 @@
 //! What is learned from: rows of many games, flat, without duplicates.
 
-use crate::rows::{Game, Header, Thought};
+use crate::rows::{Game, Header, NO_MOVE, Thought};
 use std::collections::HashSet;
 use std::path::Path;
 use takeback_core::{SplitMix, mix};
@@ -93,6 +93,10 @@ impl Data {
     }
 
     fn add(&mut self, game: &Game, keep: bool, seen: &mut HashSet<u64>) -> Result<(), DataError> {
+        if !(0.0..=100.0).contains(&game.temperature) {
+            let why = format!("a temperature of {}", game.temperature);
+            return Err(DataError::Row { game: game.number, ply: 0, why });
+        }
         for row in &game.rows {
             let bad = |why: String| DataError::Row { game: game.number, ply: row.ply, why };
             let number = match row.thought {
@@ -114,6 +118,13 @@ impl Data {
             }
             if usize::from(row.bucket) >= self.header.buckets {
                 return Err(bad(format!("bucket {} of {}", row.bucket, self.header.buckets)));
+            }
+            let moves = self.header.moves;
+            let counted = row.weighed.iter().map(|weighed| weighed.number);
+            let counted =
+                counted.chain([row.best, row.played].into_iter().filter(|&m| m != NO_MOVE));
+            if let Some(odd) = counted.into_iter().find(|&number| number as usize >= moves) {
+                return Err(bad(format!("move {odd} of {moves}")));
             }
             let mut key = mix(u64::from(row.bucket));
             for view in &row.views {

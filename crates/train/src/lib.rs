@@ -13,11 +13,15 @@
 #![forbid(unsafe_code)]
 
 mod adam;
+#[cfg(feature = "parquet")]
+pub mod columns;
 mod curve;
 mod data;
 mod model;
 pub mod rows;
 mod run;
+#[cfg(feature = "parquet")]
+pub mod table;
 
 pub use curve::svg;
 pub use data::{Data, fitted_scale};

@@ -253,14 +253,15 @@ pub(crate) fn loss(logit: f32, target: f32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{Game, Header, Row, Thought};
+    use crate::rows::{Ending, Game, Header, NO_MOVE, Row, Thought};
     use std::path::Path;
 
     /// The gradient against differences, weight by weight.
     #[test]
     fn slopes_are_those_of_the_loss() {
         let shape = Shape { features: 6, most: 6, hidden: 32, dense: 8, buckets: 2 };
-        let header = Header { encoding: "t".to_owned(), features: 6, most: 6, buckets: 2 };
+        let header =
+            Header { encoding: "t".to_owned(), features: 6, most: 6, buckets: 2, moves: 0 };
         let row = |ply: u16, views: [Vec<u16>; 2]| Row {
             ply,
             seat: 0,
@@ -268,10 +269,16 @@ mod tests {
             depth: 1,
             nodes: 9,
             thought: Thought::Points(40),
+            best: NO_MOVE,
+            played: NO_MOVE,
+            weighed: Vec::new(),
             views,
         };
         let game = |number: u64, more: u16| Game {
             number,
+            opening: number,
+            temperature: 0.0,
+            ending: Ending::Rules,
             results: vec![1000, -1000],
             rows: vec![row(0, [vec![0, 3], vec![more]]), row(1, [vec![2, 2, 5], vec![0, more]])],
         };

@@ -3,9 +3,9 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `TAKEROWS` |
-//! | 4 | version, 1 |
+//! | 4 | version, 2 |
 //! | 4 + n | length and text of the encoding: what the features mean |
-//! | 3 x 4 | features, most of a view, buckets |
+//! | 4 x 4 | features, most of a view, buckets, numbers of moves (0: they have none) |
 //! | 8 | FNV-1a of all bytes before |
 //! | … | games |
 //!
@@ -14,6 +14,22 @@
 //! the order in which they end; readers put them in order of their numbers. So
 //! whatever stops a run, no game that had ended is lost, and at most the last one
 //! of the file is torn.
+//!
+//! Packed rows are a deflated stream:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8, 4, 1 | the game's opening, its temperature (f32), how it ended |
+//! | 1 + 2n | seats and the result of each (i16) |
+//! | 4 | rows; for each of them: |
+//! | 2, 1, 1, 1, 4 | ply, seat, bucket, depth, nodes |
+//! | 1, 4 | what the search thought: 0 nothing, 1 points (i32), 2 a share (f32) |
+//! | 4, 4 | number of the best move, number of the move played |
+//! | 2 + 6n | how many moves were weighed; number (u32) and share (u16) of each |
+//! | 2 + 2n, twice | features of the mover's view, of the other's (u16) |
+//!
+//! With the feature `parquet` the same games can lie in a Parquet file; [`read`] takes
+//! either.
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -23,7 +39,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"TAKEROWS";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// No game has more bytes; a larger number is damage.
 const LARGEST_GAME: usize = 1 << 28;
 
@@ -38,6 +54,8 @@ pub struct Header {
     pub most: usize,
     /// How many buckets there are.
     pub buckets: usize,
+    /// How many numbers the moves have; 0 where the game has none.
+    pub moves: usize,
 }
 
 /// What a search thought of a position, for the mover.
@@ -49,6 +67,21 @@ pub enum Thought {
     Points(i32),
     /// A share of a win, proven or averaged.
     Share(f32),
+}
+
+/// What stands for a move that has no number.
+pub const NO_MOVE: u32 = u32::MAX;
+
+/// A share of the search of one is this integer.
+pub const WHOLE: u16 = u16::MAX;
+
+/// How much of a search went into a move.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Weighed {
+    /// The move's number, as the game counts.
+    pub number: u32,
+    /// Its share of the visits (or of the positions), of [`WHOLE`].
+    pub share: u16,
 }
 
 /// A labelled position.
@@ -66,8 +99,35 @@ pub struct Row {
     pub nodes: u32,
     /// What it thought.
     pub thought: Thought,
+    /// The number of the move that it found best; [`NO_MOVE`] without one.
+    pub best: u32,
+    /// The number of the move that was played, which may be another where moves are drawn.
+    pub played: u32,
+    /// The moves that were searched, in order of the list. Empty where nobody searched.
+    pub weighed: Vec<Weighed>,
     /// The features of the mover's view and of the other's.
     pub views: [Vec<u16>; 2],
+}
+
+/// How a game ended.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Ending {
+    /// By its rules.
+    Rules,
+    /// Too long, and drawn.
+    Length,
+    /// Both sides agreed on the result long enough.
+    Adjudicated,
+    /// A seat lost it by something else than moves.
+    Forfeit,
+}
+
+impl Ending {
+    const ALL: [Ending; 4] = [Ending::Rules, Ending::Length, Ending::Adjudicated, Ending::Forfeit];
+
+    pub(crate) fn of(number: usize) -> Option<Self> {
+        Ending::ALL.get(number).copied()
+    }
 }
 
 /// A finished game.
@@ -75,6 +135,12 @@ pub struct Row {
 pub struct Game {
     /// Its number in the run, which its opening and its luck follow from.
     pub number: u64,
+    /// Stands for the position at which engines began to play: the same for the same.
+    pub opening: u64,
+    /// How freely moves were drawn; 0: the best was played.
+    pub temperature: f32,
+    /// How it ended.
+    pub ending: Ending,
     /// Each seat's result in thousandths of a win.
     pub results: Vec<i16>,
     /// Its positions.
@@ -89,8 +155,13 @@ pub enum RowsError {
     File { path: PathBuf, source: std::io::Error },
     #[error("{}: not a file of positions; `takeback selfplay GAME --format rows` writes them", .0.display())]
     NoRows(PathBuf),
-    #[error("{}: version {found}; this program reads {VERSION}: play it anew", path.display())]
+    #[error(
+        "{}: rows of version {found}; this program reads version {VERSION}, which also holds moves \
+         and temperatures: play the games anew, into another folder", path.display()
+    )]
     Version { path: PathBuf, found: u32 },
+    #[error("{}: a Parquet file, but {why}", path.display())]
+    Parquet { path: PathBuf, why: String },
     #[error("{}: game {game} is damaged at byte {at}; nothing of this file is used", path.display())]
     Damaged { path: PathBuf, game: u64, at: usize },
     #[error(
@@ -114,7 +185,7 @@ impl Header {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((self.encoding.len() as u32).to_le_bytes());
         bytes.extend(self.encoding.as_bytes());
-        for size in [self.features, self.most, self.buckets] {
+        for size in [self.features, self.most, self.buckets, self.moves] {
             bytes.extend((size as u32).to_le_bytes());
         }
         let sum = fnv(&[&bytes]);
@@ -138,21 +209,24 @@ impl Header {
             None => return Err(none()),
         }
         let name = word(12).filter(|&n| n <= 1000).ok_or_else(none)? as usize;
-        let end = 16 + name + 12;
+        let end = 16 + name + 16;
         let sum = bytes.get(end..end + 8).ok_or_else(none)?;
         if fnv(&[&bytes[..end]]).to_le_bytes() != *sum {
             return Err(none());
         }
         let encoding = std::str::from_utf8(&bytes[16..16 + name]).map_err(|_| none())?;
-        let sizes = [0, 4, 8].map(|skip| word(16 + name + skip).map_or(0, |n| n as usize));
-        let [features, most, buckets] = sizes;
-        Ok((Header { encoding: encoding.to_owned(), features, most, buckets }, end + 8))
+        let sizes = [0, 4, 8, 12].map(|skip| word(16 + name + skip).map_or(0, |n| n as usize));
+        let [features, most, buckets, moves] = sizes;
+        Ok((Header { encoding: encoding.to_owned(), features, most, buckets, moves }, end + 8))
     }
 }
 
 impl Game {
     fn pack(&self) -> Vec<u8> {
         let mut plain = Vec::with_capacity(64 + 200 * self.rows.len());
+        plain.extend(self.opening.to_le_bytes());
+        plain.extend(self.temperature.to_le_bytes());
+        plain.push(self.ending as u8);
         plain.push(self.results.len() as u8);
         self.results.iter().for_each(|result| plain.extend(result.to_le_bytes()));
         plain.extend((self.rows.len() as u32).to_le_bytes());
@@ -167,6 +241,13 @@ impl Game {
             };
             plain.push(kind);
             plain.extend(number);
+            plain.extend(row.best.to_le_bytes());
+            plain.extend(row.played.to_le_bytes());
+            plain.extend((row.weighed.len() as u16).to_le_bytes());
+            for weighed in &row.weighed {
+                plain.extend(weighed.number.to_le_bytes());
+                plain.extend(weighed.share.to_le_bytes());
+            }
             for view in &row.views {
                 plain.extend((view.len() as u16).to_le_bytes());
                 view.iter().for_each(|feature| plain.extend(feature.to_le_bytes()));
@@ -193,6 +274,9 @@ impl Game {
         let limit = LARGEST_GAME as u64;
         DeflateDecoder::new(packed).take(limit).read_to_end(&mut plain).ok()?;
         let mut left = Left(&plain);
+        let opening = u64::from_le_bytes(left.take(8)?.try_into().ok()?);
+        let temperature = f32::from_le_bytes(left.four()?);
+        let ending = Ending::of(left.byte()?.into())?;
         let seats = left.byte()?;
         let results =
             (0..seats).map(|_| left.pair().map(i16::from_le_bytes)).collect::<Option<_>>()?;
@@ -201,7 +285,8 @@ impl Game {
         for _ in 0..count {
             rows.push(left.row()?);
         }
-        left.0.is_empty().then_some(Game { number, results, rows })
+        let game = Game { number, opening, temperature, ending, results, rows };
+        left.0.is_empty().then_some(game)
     }
 }
 
@@ -238,13 +323,21 @@ impl<'a> Left<'a> {
             2 => Thought::Share(f32::from_le_bytes(number)),
             _ => return None,
         };
+        let [best, played] = [self.four()?, self.four()?].map(u32::from_le_bytes);
+        let count = u16::from_le_bytes(self.pair()?);
+        let mut weigh = || {
+            let (number, share) = (self.four()?, self.pair()?);
+            let (number, share) = (u32::from_le_bytes(number), u16::from_le_bytes(share));
+            Some(Weighed { number, share })
+        };
+        let weighed = (0..count).map(|_| weigh()).collect::<Option<_>>()?;
         let mut view = || {
             let count = u16::from_le_bytes(self.pair()?) as usize;
             let (pairs, _) = self.take(2 * count)?.as_chunks::<2>();
             Some(pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect::<Vec<_>>())
         };
         let views = [view()?, view()?];
-        Some(Row { ply, seat, bucket, depth, nodes, thought, views })
+        Some(Row { ply, seat, bucket, depth, nodes, thought, best, played, weighed, views })
     }
 }
 
@@ -292,8 +385,19 @@ fn slurp(path: &Path) -> Result<Vec<u8>, RowsError> {
 /// When the file cannot be read, is none, or is damaged.
 pub fn read(path: &Path, cut_off: bool) -> Result<(Header, Vec<Game>), RowsError> {
     let bytes = slurp(path)?;
-    let (header, at) = Header::read(path, &bytes)?;
-    let mut frames = Frames { path, bytes: &bytes, at };
+    if bytes.starts_with(b"PAR1") {
+        return from_columns(path);
+    }
+    parse(path, &bytes, cut_off)
+}
+
+/// The same from the bytes of a file in the own format, called so in errors.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(path: &Path, bytes: &[u8], cut_off: bool) -> Result<(Header, Vec<Game>), RowsError> {
+    let (header, at) = Header::read(path, bytes)?;
+    let mut frames = Frames { path, bytes, at };
     let mut games = Vec::new();
     loop {
         let from = frames.at;
@@ -311,6 +415,59 @@ pub fn read(path: &Path, cut_off: bool) -> Result<(Header, Vec<Game>), RowsError
     games.sort_by_key(|game| game.number);
     games.dedup_by_key(|game| game.number);
     Ok((header, games))
+}
+
+/// The games of a file, or of a folder of self-play: of its `games.rows`, or of its parts in
+/// Parquet together.
+///
+/// # Errors
+/// As [`read`]; also when a folder holds neither, or parts of different games.
+pub fn gather(path: &Path, cut_off: bool) -> Result<(Header, Vec<Game>), RowsError> {
+    let own = path.join("games.rows");
+    if !path.is_dir() || own.exists() {
+        return read(if path.is_dir() { &own } else { path }, cut_off);
+    }
+    let failed = |source| RowsError::File { path: path.to_owned(), source };
+    let mut parts = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        parts.push(entry.map_err(failed)?.path());
+    }
+    parts.retain(|part| part.extension().is_some_and(|ending| ending == "parquet"));
+    parts.sort();
+    let mut all: Option<(Header, Vec<Game>)> = None;
+    for part in parts {
+        let (header, games) = read(&part, cut_off)?;
+        let (known, gathered) = all.get_or_insert_with(|| (header.clone(), Vec::new()));
+        if *known != header {
+            let (found, wanted) = (header.encoding, known.encoding.clone());
+            return Err(RowsError::Other { path: part, found, wanted });
+        }
+        gathered.extend(games);
+    }
+    let (header, mut games) = all.ok_or_else(|| RowsError::NoRows(path.to_owned()))?;
+    games.sort_by_key(|game| game.number);
+    games.dedup_by_key(|game| game.number);
+    Ok((header, games))
+}
+
+#[cfg(feature = "parquet")]
+fn from_columns(path: &Path) -> Result<(Header, Vec<Game>), RowsError> {
+    let bad = |why| RowsError::Parquet { path: path.to_owned(), why };
+    crate::table::read(path).map_err(bad)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn from_columns(path: &Path) -> Result<(Header, Vec<Game>), RowsError> {
+    let why = "this program was built without `--features parquet`".to_owned();
+    Err(RowsError::Parquet { path: path.to_owned(), why })
+}
+
+/// Games as the bytes of a file in the own format.
+#[must_use]
+pub fn write(header: &Header, games: &[Game]) -> Vec<u8> {
+    let mut bytes = header.write();
+    games.iter().for_each(|game| bytes.extend(game.frame()));
+    bytes
 }
 
 /// Appends games to a file.

@@ -3,13 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use takeback_core::SplitMix;
-use takeback_train::rows::{Appender, Game, Header, Row, Thought, read};
+use takeback_train::rows::{Appender, Ending, Game, Header, NO_MOVE, Row, Thought, Weighed, read};
 use takeback_train::{Data, Plan, fitted_scale, run, run_until};
 
 const FEATURES: u16 = 24;
 
 fn header() -> Header {
-    Header { encoding: "a test".to_owned(), features: FEATURES.into(), most: 12, buckets: 2 }
+    Header {
+        encoding: "a test".to_owned(),
+        features: FEATURES.into(),
+        most: 12,
+        buckets: 2,
+        moves: 40,
+    }
 }
 
 /// Whoever has more of the higher features wins; the search knows roughly.
@@ -32,6 +38,11 @@ fn game(number: u64) -> Game {
                 depth: 3,
                 nodes: 100,
                 thought: Thought::Points(points),
+                best: u32::from(ply) + 1,
+                played: if ply == 5 { NO_MOVE } else { number as u32 % 40 },
+                weighed: (0..ply % 4)
+                    .map(|i| Weighed { number: u32::from(7 * i), share: 30_000 / (i + 1) })
+                    .collect(),
                 views,
             }
         })
@@ -45,7 +56,15 @@ fn game(number: u64) -> Game {
         })
         .sum();
     let result = if first > 0 { 1000 } else { -1000 };
-    Game { number, results: vec![result, -result], rows }
+    Game {
+        number,
+        opening: number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        temperature: (number % 8) as f32 / 8.0,
+        ending: [Ending::Rules, Ending::Length, Ending::Adjudicated, Ending::Forfeit]
+            [number as usize % 4],
+        results: vec![result, -result],
+        rows,
+    }
 }
 
 fn data(games: u64) -> Data {
@@ -154,6 +173,11 @@ fn bad_data_is_refused_with_a_reason() {
     assert!(said(with(|row| row.views[1][0] = 24)).contains("feature 24 of 24"));
     assert!(said(with(|row| row.bucket = 2)).contains("bucket 2 of 2"));
     assert!(said(with(|row| row.seat = 7)).contains("seat 7"));
+    assert!(said(with(|row| row.best = 40)).contains("move 40 of 40"));
+    assert!(said(with(|row| row.weighed[0].number = 99)).contains("move 99 of 40"));
+    let mut hot: Vec<Game> = (0..40).map(game).collect();
+    hot[7].temperature = f32::NAN;
+    assert!(said(hot).contains("temperature of NaN"));
     let mixed = Data::gather(
         vec![
             (Path::new("a"), header(), vec![game(1)]),
@@ -201,6 +225,7 @@ fn files_are_read_back_or_refused() {
         file.push(&game(number)).expect("written");
     }
     drop(file);
+    let whole = std::fs::read(&path).expect("a file");
     let (found, games) = read(&path, false).expect("read");
     assert_eq!((found, games), (header(), vec![game(0), game(1), game(2)]));
     let (_, there) = Appender::open(&path, &header()).expect("a file");
@@ -211,9 +236,72 @@ fn files_are_read_back_or_refused() {
     assert!(read(&path, false).is_err_and(|e| e.to_string().contains("not a file of positions")));
     std::fs::write(&path, b"").expect("written");
     assert!(read(&path, true).is_err());
+    // A file of the version before is refused, and neither read nor written over.
+    let mut older = whole.clone();
+    older[8] = 1;
+    std::fs::write(&path, &older).expect("written");
+    for said in [read(&path, true).map(drop), Appender::open(&path, &header()).map(drop)] {
+        let said = said.expect_err("an older version").to_string();
+        assert!(said.contains("version 1") && said.contains("play the games anew"), "{said}");
+    }
+    assert_eq!(std::fs::read(&path).expect("a file"), older);
+    std::fs::write(&path, b"").expect("written");
     // A header cut short by a kill is begun anew.
     assert!(Appender::open(&path, &header()).is_ok());
     assert_eq!(read(&path, false).expect("read").1, []);
     std::fs::remove_file(&path).expect("ours");
     assert!(read(&path, false).is_err());
+}
+
+/// Through Parquet and back, by the one reader.
+#[cfg(feature = "parquet")]
+#[test]
+fn games_pass_through_parquet() {
+    use takeback_train::columns::{ColumnFile, Columns};
+    use takeback_train::rows::gather;
+    use takeback_train::table::write;
+
+    let mut games: Vec<Game> = (0..30).map(game).collect();
+    games[3].rows[1].thought = Thought::Share(0.1);
+    games[4].rows[1].thought = Thought::None;
+    games[5].rows[1].views[1].clear();
+    let folder = place("columns");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (part, games) in games.chunks(11).enumerate() {
+        let path = folder.join(format!("part-{part:05}.parquet"));
+        std::fs::write(&path, write(&header(), games).expect("Parquet")).expect("a file");
+        assert_eq!(read(&path, false).expect("read"), (header(), games.to_vec()));
+    }
+    assert_eq!(gather(&folder, false).expect("read"), (header(), games.clone()));
+    // Torn, damaged, of another game, without features: told, and nothing is used.
+    let torn = folder.join("part-00001.parquet");
+    let bytes = std::fs::read(&torn).expect("a file");
+    std::fs::write(&torn, &bytes[..bytes.len() - 20]).expect("torn");
+    let said = gather(&folder, true).expect_err("torn").to_string();
+    assert!(said.contains("part-00001.parquet: a Parquet file, but"), "{said}");
+    let other = Header { encoding: "another".to_owned(), ..header() };
+    std::fs::write(&torn, write(&other, &games[11..22]).expect("Parquet")).expect("a file");
+    let said = gather(&folder, false).expect_err("two games").to_string();
+    assert!(said.contains("holds \"another\""), "{said}");
+    let plain = Columns { numbers: &["game"], ..Columns::default() };
+    let bytes = ColumnFile::new(Vec::new(), &plain).and_then(ColumnFile::finish).expect("Parquet");
+    std::fs::write(&torn, bytes).expect("a file");
+    let said = read(&torn, false).expect_err("no features").to_string();
+    assert!(said.contains("says nothing of features"), "{said}");
+    std::fs::remove_dir_all(&folder).expect("ours");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    assert!(
+        gather(&folder, false).is_err_and(|e| e.to_string().contains("not a file of positions"))
+    );
+    std::fs::remove_dir_all(&folder).expect("ours");
+}
+
+/// Built without, a program says so.
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_is_refused_with_a_reason() {
+    let path = place("foreign.parquet");
+    std::fs::write(&path, b"PAR1....PAR1").expect("a file");
+    assert!(read(&path, false).is_err_and(|e| e.to_string().contains("--features parquet")));
+    std::fs::remove_file(&path).expect("ours");
 }

@@ -49,6 +49,13 @@ pub(crate) struct Args {
     /// Up to so many random moves more at the start, differently from game to game
     #[arg(long, default_value_t = 0)]
     spread: u32,
+    /// Moves are drawn, each as likely as its share of the search to the power of 1/T; of
+    /// several, game number n takes the n-th, round and round. 0: the best is played
+    #[arg(long, value_name = "T,T,…", value_delimiter = ',')]
+    temperature: Vec<f32>,
+    /// So many moves into a game the best is played, whatever the temperature
+    #[arg(long, value_name = "PLIES", default_value_t = 30)]
+    cool_after: usize,
     /// Begin no more games after this time, such as 8m; the same command goes on later
     #[arg(long, value_name = "TIME")]
     stop_after: Option<String>,
@@ -96,6 +103,8 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             FormatArg::Rows => Format::Rows,
         },
         spread: args.spread,
+        temperatures: args.temperature.clone(),
+        cool_after: args.cool_after,
         time: args.stop_after.as_deref().map(time).transpose()?,
         stop: StopFlag::default(),
     };

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use takeback_host::Registry;
-use takeback_league::selfplay::file;
 use takeback_train::{Data, Plan, fitted_scale, rows, svg};
 
 /// Learn a network that judges positions, from self-play.
@@ -171,13 +170,12 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
 fn gather(args: &Args, encoding: &str) -> anyhow::Result<Data> {
     let mut files = Vec::new();
     for path in &args.data {
-        let path = if path.is_dir() { file(path) } else { path.clone() };
-        let (header, games) = rows::read(&path, args.cut_off)?;
+        let (header, games) = rows::gather(path, args.cut_off)?;
         if header.encoding != encoding {
             let (found, place) = (header.encoding, path.display());
             bail!("{place} holds {found:?}; {} is {encoding:?}", args.game);
         }
-        files.push((path, header, games));
+        files.push((path.clone(), header, games));
     }
     let files = files
         .iter_mut()

@@ -168,7 +168,7 @@ pub(super) fn net_seeds() -> Vec<Vec<u8>> {
 }
 
 /// FNV-1a, the sum at the end of a net's file.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

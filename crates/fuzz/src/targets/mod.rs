@@ -4,6 +4,7 @@
 //! leave it alone most of the time.
 
 mod files;
+mod learned;
 mod lines;
 mod rules;
 mod states;
@@ -97,6 +98,20 @@ pub const TARGETS: &[Target] = &[
         named: false,
         seeds: files::net_seeds,
         run: files::nets,
+    },
+    Target {
+        name: "sparse",
+        about: "networks over sparse features, as training writes them",
+        named: false,
+        seeds: learned::net_seeds,
+        run: learned::nets,
+    },
+    Target {
+        name: "rows",
+        about: "labelled positions: files of them, and games within",
+        named: false,
+        seeds: learned::row_seeds,
+        run: learned::rows,
     },
     Target {
         name: "states",

@@ -25,6 +25,12 @@ pub trait Engine: Send {
     /// As `think`.
     fn choose(&mut self, table: &dyn Table, limits: &Limits) -> Result<Analysis, SearchError>;
 
+    /// As [`choose`](Engine::choose), with what was spent on each root move.
+    ///
+    /// # Errors
+    /// As `think`.
+    fn weigh(&mut self, table: &dyn Table, limits: &Limits) -> Result<Analysis, SearchError>;
+
     /// Forget everything learned, as before a new game.
     fn forget(&mut self);
 }
@@ -68,6 +74,12 @@ impl<G: Game + Notation + Portable> Engine for Thinker<G> {
         let game = self.position(table)?;
         let report = self.0.search(game, limits, &mut |_| ())?;
         Ok(Analysis::brief(game, &report))
+    }
+
+    fn weigh(&mut self, table: &dyn Table, limits: &Limits) -> Result<Analysis, SearchError> {
+        let game = self.position(table)?;
+        let report = self.0.search(game, limits, &mut |_| ())?;
+        Ok(Analysis::of(game, &report))
     }
 
     fn forget(&mut self) {

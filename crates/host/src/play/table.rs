@@ -22,8 +22,13 @@ pub trait Table: Send {
     fn legal(&self) -> Vec<String>;
     /// What `player` may choose in a round played together.
     fn choices(&self, player: Player) -> Vec<String>;
+    /// The game's own number of each legal move, in order of the list; `None` in games
+    /// that count none. Two moves may share one.
+    fn numbers(&self) -> Option<Vec<u32>>;
     /// Moves played and not taken back.
     fn moves(&self) -> Vec<String>;
+    /// How many these are.
+    fn length(&self) -> usize;
     /// Results, once the game is over.
     fn payoffs(&self) -> Option<Vec<Payoff>>;
     /// The position's key, in games that keep one.
@@ -128,6 +133,8 @@ pub struct FeatureSet {
     pub most: usize,
     /// How many kinds of positions have output layers of their own.
     pub buckets: usize,
+    /// How many numbers the moves have; 0 where the game counts none.
+    pub moves: usize,
 }
 
 /// Why a move was not played.
@@ -277,6 +284,15 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
 
     fn choices(&self, player: Player) -> Vec<String> {
         self.texts(self.choices_of(player).into_iter())
+    }
+
+    fn numbers(&self) -> Option<Vec<u32>> {
+        let ((_, number), game) = (self.faces.numbers?, self.line.now());
+        Some(self.list().iter().map(|&m| number(game, m) as u32).collect())
+    }
+
+    fn length(&self) -> usize {
+        self.written.len()
     }
 
     fn moves(&self) -> Vec<String> {

@@ -468,12 +468,14 @@ where
     }
 
     fn features(&self) -> Option<FeatureSet> {
-        let face = self.laws().features_of()?;
+        let laws = self.laws();
+        let face = laws.features_of()?;
         Some(FeatureSet {
             encoding: face.encoding(),
             features: face.features(),
             most: face.most(),
             buckets: face.buckets(),
+            moves: laws.numbers_of().map_or(0, |(moves, _)| moves),
         })
     }
 

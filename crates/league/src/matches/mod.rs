@@ -26,4 +26,5 @@ pub use openings::{Opening, OpeningError, Openings};
 pub use result::{Faults, Result as MatchResult, SeatScores};
 pub use rules::{Adjudication, Rules};
 pub use run::{MatchError, Plan, Recorder, run, run_sets, sides};
-pub use side::Side;
+pub(crate) use side::Thoughts;
+pub use side::{Side, Weighing};

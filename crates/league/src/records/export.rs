@@ -54,6 +54,11 @@ fn write_failed(error: std::io::Error) -> StoreError {
     StoreError::Write(error)
 }
 
+#[cfg(feature = "parquet")]
+const NUMBERS: [&str; 3] = ["game", "ply", "seat"];
+#[cfg(feature = "parquet")]
+const TEXTS: [&str; 3] = ["variant", "move", "score"];
+
 /// A row a move, as Parquet; says how many games.
 ///
 /// # Errors
@@ -64,10 +69,10 @@ pub fn write_parquet(
     filter: &Filter,
     out: std::fs::File,
 ) -> Result<u64, StoreError> {
-    use crate::selfplay::columns::{Column, ColumnFile};
+    use crate::selfplay::columns::{Column, ColumnFile, Columns};
     let failed = |error: String| StoreError::Write(std::io::Error::other(error));
-    let mut table = ColumnFile::new(out, &["game", "ply", "seat"], &["variant", "move", "score"])
-        .map_err(failed)?;
+    let columns = Columns { numbers: &NUMBERS, texts: &TEXTS, ..Columns::default() };
+    let mut table = ColumnFile::new(out, &columns).map_err(failed)?;
     let mut games = 0;
     for row in store.list(filter)? {
         let record = store.game(row.id)?;
@@ -130,7 +135,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("takeback-moves-{}", std::process::id()));
         let file = std::fs::File::create(&path).expect("a file");
         assert_eq!(write_parquet(&store, &Filter::default(), file).expect("written"), 6);
-        let rows = crate::selfplay::columns::read(&path);
+        let rows = crate::selfplay::columns::read(&path, &NUMBERS, &TEXTS);
         std::fs::remove_file(&path).expect("ours");
         let score = |row: &Value| {
             let text = row["score"].as_str().expect("a text");

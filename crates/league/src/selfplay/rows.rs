@@ -2,14 +2,15 @@
 
 use super::crew::{play_all, tell};
 use super::run::{Plan, Progress, SelfplayError, is_searched, play_game};
-use crate::matches::{Ply, Side};
-use std::collections::HashSet;
+use crate::matches::{self, Played, Ply, Side, Thoughts};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use takeback_core::{Payoff, Player};
 use takeback_host::Chosen;
+use takeback_host::play::{FeatureSet, Table};
 use takeback_search::Score;
-use takeback_train::rows::{Appender, Game, Header, Row, Thought};
+use takeback_train::rows::{Appender, Ending, Game, Header, NO_MOVE, Row, Thought, WHOLE, Weighed};
 
 /// The file of a folder.
 #[must_use]
@@ -24,14 +25,7 @@ pub(super) fn run(
     folder: &Path,
     watch: &(dyn Fn(Progress) + Sync),
 ) -> Result<Progress, SelfplayError> {
-    let none = || SelfplayError::NoFeatures(variant.full_name());
-    let set = variant.features().filter(|_| variant.players() == 2).ok_or_else(none)?;
-    let header = Header {
-        encoding: set.encoding,
-        features: set.features,
-        most: set.most,
-        buckets: set.buckets,
-    };
+    let header = header(variant).ok_or_else(|| SelfplayError::NoFeatures(variant.full_name()))?;
     let (appender, numbers) = Appender::open(&file(folder), &header)?;
     let there: HashSet<u64> = numbers.into_iter().filter(|&n| n < plan.games).collect();
     let done = Progress { games: there.len() as u64, positions: 0 };
@@ -47,6 +41,13 @@ pub(super) fn run(
     Ok(progress.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
+/// What the rows of a game say of it; `None` where it has no features for two.
+pub(super) fn header(variant: Chosen<'_>) -> Option<Header> {
+    let set = variant.features().filter(|_| variant.players() == 2)?;
+    let FeatureSet { encoding, features, most, buckets, moves } = set;
+    Some(Header { encoding, features, most, buckets, moves })
+}
+
 /// A game and what is to be learned from it.
 fn game(
     variant: Chosen<'_>,
@@ -55,21 +56,89 @@ fn game(
     sides: &mut [Side],
 ) -> Result<Game, SelfplayError> {
     let (played, mut walk) = play_game(variant, plan, number, sides)?;
+    Ok(labelled(plan, number, &played, &thoughts(sides), &mut *walk))
+}
+
+/// What the sides thought of the positions of their last game.
+pub(super) fn thoughts(sides: &mut [Side]) -> BTreeMap<usize, Thoughts> {
+    let taken = sides.iter_mut().map(|side| match side {
+        Side::Weighing(weighing) => weighing.take(),
+        _ => BTreeMap::new(),
+    });
+    taken.flatten().collect()
+}
+
+/// A game that was played, by a table at its very start.
+pub(super) fn labelled(
+    plan: &Plan,
+    number: u64,
+    played: &Played,
+    thoughts: &BTreeMap<usize, Thoughts>,
+    walk: &mut dyn Table,
+) -> Game {
+    let mut opening = 0;
     let mut rows = Vec::with_capacity(played.plies.len());
     for (i, ply) in played.plies.iter().enumerate() {
+        if i == played.opening {
+            opening = name_of(&walk.position());
+        }
         if let (Some(seat), Some(seen)) = (ply.seat, walk.features())
             && let Ok(views) = <[Vec<u16>; 2]>::try_from(seen.views)
         {
-            rows.push(row(i, ply, seat, seen.bucket, views));
+            let mut row = row(i, ply, seat, seen.bucket, views);
+            weigh(&mut row, ply, thoughts.get(&i), walk);
+            rows.push(row);
         }
         walk.replay();
     }
+    let ending = match played.ending {
+        matches::Ending::Rules => Ending::Rules,
+        matches::Ending::Length => Ending::Length,
+        matches::Ending::Adjudicated => Ending::Adjudicated,
+        matches::Ending::Forfeit(..) => Ending::Forfeit,
+    };
     let results = played.payoffs.iter().map(|payoff: &Payoff| payoff.0 as i16).collect();
-    Ok(Game { number, results, rows })
+    Game { number, opening, temperature: plan.temperature(number), ending, results, rows }
+}
+
+/// A number for a position's text.
+fn name_of(position: &str) -> u64 {
+    position.bytes().fold(0, |name, byte| takeback_core::mix(name ^ u64::from(byte)))
+}
+
+/// Moves by number: what was played, what was found best, and what was spent on each.
+fn weigh(row: &mut Row, ply: &Ply, thoughts: Option<&Thoughts>, walk: &dyn Table) {
+    let Some(numbers) = walk.numbers() else { return };
+    let texts = walk.legal();
+    let number = |text: &str| {
+        let place = texts.iter().position(|legal| legal == text);
+        place.map_or(NO_MOVE, |place| numbers[place])
+    };
+    row.played = number(&ply.text);
+    let Some(thoughts) = thoughts.filter(|_| is_searched(ply)) else { return };
+    row.best = number(&thoughts.best);
+    let all: u64 = thoughts.root.iter().map(|(_, visits)| visits).sum();
+    // With those of every search a file would be three times as large.
+    if all == 0 || !thoughts.sampled {
+        return;
+    }
+    for (text, visits) in &thoughts.root {
+        let share = (*visits as f64 / all as f64 * f64::from(WHOLE)).round() as u16;
+        let number = number(text);
+        // Two moves of one number count as one.
+        match row.weighed.iter_mut().find(|weighed| weighed.number == number) {
+            Some(same) => same.share = same.share.saturating_add(share),
+            None if number == NO_MOVE => {}
+            None => row.weighed.push(Weighed { number, share }),
+        }
+    }
 }
 
 fn row(at: usize, ply: &Ply, seat: Player, bucket: usize, views: [Vec<u16>; 2]) -> Row {
     Row {
+        best: NO_MOVE,
+        played: NO_MOVE,
+        weighed: Vec::new(),
         ply: at.min(usize::from(u16::MAX)) as u16,
         seat: seat.0,
         bucket: bucket as u8,
@@ -110,6 +179,8 @@ mod tests {
             threads,
             format: Format::Rows,
             spread: 3,
+            temperatures: vec![0.0, 1.0],
+            cool_after: 20,
             time: None,
             stop: takeback_search::StopFlag::default(),
         }
@@ -133,7 +204,24 @@ mod tests {
             // Where there is one move, nobody searches, and nothing is claimed.
             assert_eq!(row.thought == Thought::None, row.nodes <= 1, "{row:?}");
             assert!(!row.views[0].is_empty());
+            assert!(row.played < wanted.0.moves as u32, "{row:?}");
+            if row.thought == Thought::None {
+                assert!(row.weighed.is_empty() && row.best == NO_MOVE);
+            } else {
+                assert!(row.best < wanted.0.moves as u32 && row.weighed.is_empty());
+            }
         }
+        // Every other game draws its moves for twenty plies, and plays the best afterwards.
+        for game in &wanted.1 {
+            assert_eq!(game.temperature, if game.number % 2 == 0 { 0.0 } else { 1.0 });
+            let odd = |row: &&Row| row.best != NO_MOVE && row.best != row.played;
+            assert!(game.rows.iter().filter(odd).all(|row| game.number % 2 == 1 && row.ply < 20));
+        }
+        let drawn =
+            wanted.1.iter().flat_map(|game| &game.rows).filter(|row| row.best != row.played);
+        assert!(drawn.filter(|row| row.best != NO_MOVE).count() > 5, "some moves were drawn");
+        let openings: HashSet<u64> = wanted.1.iter().map(|game| game.opening).collect();
+        assert!(openings.len() > 4, "games begin differently");
         let searched = |row: &Row| row.thought != Thought::None;
         assert!(
             wanted.1.iter().flat_map(|game| &game.rows).filter(|row| searched(row)).count()
@@ -152,6 +240,28 @@ mod tests {
         bad[bytes.len() / 2] ^= 1;
         std::fs::write(file(&one), bad).expect("damaged");
         assert!(read(&file(&one), true).is_err_and(|e| e.to_string().contains("damaged")));
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+
+    /// A search that samples says how often it tried each move.
+    #[test]
+    fn shares_of_visits_are_kept() {
+        let entry = crate::tests_support::find("connect4").expect("built in");
+        let variant = ("connect4", entry.nth(0));
+        let folder = std::env::temp_dir().join(format!("takeback-visits-{}", std::process::id()));
+        let plan = Plan { engine: "mcts:iterations=60".parse().expect("a spec"), ..plan(2, 1) };
+        play(variant, &plan, &folder, &|_| ()).expect("played");
+        let (header, games) = read(&file(&folder), false).expect("whole");
+        let rows: Vec<&Row> = games.iter().flat_map(|game| &game.rows).collect();
+        assert!(rows.len() > 10);
+        for row in rows.iter().filter(|row| row.thought != Thought::None) {
+            assert!(row.weighed.iter().any(|weighed| weighed.number == row.best), "{row:?}");
+            assert!(row.weighed.iter().all(|weighed| weighed.number < header.moves as u32));
+            let whole: u32 = row.weighed.iter().map(|weighed| u32::from(weighed.share)).sum();
+            assert!(whole.abs_diff(u32::from(WHOLE)) <= row.weighed.len() as u32, "{whole}");
+        }
+        let most = |row: &&&Row| row.weighed.iter().any(|w| w.share > WHOLE / 3);
+        assert!(rows.iter().filter(most).count() > 3, "some moves were tried more than others");
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 

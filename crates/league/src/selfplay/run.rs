@@ -1,10 +1,10 @@
 //! Playing the parts that are missing.
 
 use super::crew::{play_all, tell};
-use super::parts::{self, Row};
+use super::parts::{self, Part, Row};
 use super::rows;
 use crate::external::Contender;
-use crate::matches::{MatchError, Openings, Played, Ply, Rules, Side, play};
+use crate::matches::{MatchError, Openings, Played, Ply, Rules, Side, Weighing, play};
 use crate::records::score_json;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -38,11 +38,30 @@ pub struct Plan {
     /// Up to so many random moves more at the start, by the game's number, so
     /// that games begin at different distances from the start.
     pub spread: u32,
+    /// How freely moves are drawn: game number n takes the n-th of these, round and round.
+    /// Empty or 0: the best is played.
+    pub temperatures: Vec<f32>,
+    /// So many plies into a game the best is played, whatever the temperature.
+    pub cool_after: usize,
     /// Begin no more games after this time; the same command goes on later.
     pub time: Option<Duration>,
     /// Ends the run, amid a thought if need be; what is whole by then is kept, and the
     /// same plan goes on from there.
     pub stop: StopFlag,
+}
+
+impl Plan {
+    /// How freely the moves of this game are drawn.
+    #[must_use]
+    pub fn temperature(&self, number: u64) -> f32 {
+        let count = self.temperatures.len().max(1) as u64;
+        self.temperatures.get((number % count) as usize).copied().unwrap_or(0.0)
+    }
+
+    /// Whether any moves are drawn.
+    fn is_warm(&self) -> bool {
+        self.temperatures.iter().any(|&temperature| temperature > 0.0)
+    }
 }
 
 /// How rows are written.
@@ -80,6 +99,10 @@ pub enum SelfplayError {
     EmptyPart,
     #[error("{0} has no features for two players to write; --format jsonl writes positions")]
     NoFeatures(String),
+    #[error("{0} draws no moves; only engines of ours take a temperature")]
+    Cold(String),
+    #[error("a temperature is between 0 and 100, not {0}")]
+    Temperature(f32),
     #[error(transparent)]
     Rows(#[from] RowsError),
 }
@@ -99,11 +122,16 @@ pub fn run(
     if plan.part == 0 {
         return Err(SelfplayError::EmptyPart);
     }
-    drop(crate::matches::sides(variant, std::slice::from_ref(&plan.engine), None)?);
+    let is_odd = |temperature: &&f32| !(0.0..=100.0).contains(*temperature);
+    if let Some(&odd) = plan.temperatures.iter().find(is_odd) {
+        return Err(SelfplayError::Temperature(odd));
+    }
+    drop(sides(variant, plan)?);
     claim(game, variant, plan, folder)?;
     if plan.format == Format::Rows {
         return rows::run(variant, plan, folder, watch);
     }
+    let header = if plan.format == Format::Jsonl { None } else { rows::header(variant) };
     let parts = plan.games.div_ceil(plan.part);
     let size = |part: u64| plan.part.min(plan.games - part * plan.part);
     let (mut missing, mut done) = (Vec::new(), Progress::default());
@@ -118,14 +146,20 @@ pub fn run(
     play_all(variant, plan, &missing, |part, sides| {
         let first = part * plan.part;
         let last = first + size(part);
-        let mut rows = Vec::new();
+        let mut whole = Part::default();
         for number in first..last {
-            play_rows(variant, plan, number, sides, &mut rows)?;
+            let (played, mut walk) = play_game(variant, plan, number, sides)?;
+            text_rows(number, &played, &mut *walk, &mut whole.rows);
+            if header.is_some() {
+                while walk.take_back().is_some() {}
+                let thoughts = rows::thoughts(sides);
+                whole.games.push(rows::labelled(plan, number, &played, &thoughts, &mut *walk));
+            }
         }
         let path = parts::path(folder, part, plan.format);
-        parts::write(&path, &rows, plan.format)
+        parts::write(&path, &whole, header.as_ref(), plan.format)
             .map_err(|source| SelfplayError::Write { path, source })?;
-        tell(&progress, (last - first, rows.len()), watch);
+        tell(&progress, (last - first, whole.rows.len()), watch);
         Ok(())
     })?;
     takeback_host::files::sweep(folder, "part-");
@@ -138,7 +172,7 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
     let path = folder.join("run.json");
     let failed = |source| SelfplayError::Write { path: path.clone(), source };
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let text = json!({
+    let mut text = json!({
         "game": game, "variant": variant.name(), "engine": plan.engine.to_string(),
         "part": plan.part, "openings": format!("{:?}", plan.openings),
         "rules": format!("{:?}", plan.rules), "seed": plan.seed, "games": plan.games,
@@ -146,8 +180,12 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
         "columns": [
             "game", "ply", "seat", "position", "move", "score", "searched", "depth", "nodes", "result",
         ],
-    })
-    .to_string();
+    });
+    if !plan.temperatures.is_empty() {
+        text["temperatures"] = json!(plan.temperatures);
+        text["cool_after"] = json!(plan.cool_after);
+    }
+    let text = text.to_string();
     match std::fs::read_to_string(&path) {
         Ok(known) if known == text => Ok(()),
         Ok(_) => Err(SelfplayError::OtherRun(folder.to_owned())),
@@ -163,11 +201,19 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
 pub fn sides(variant: Chosen<'_>, plan: &Plan) -> Result<Vec<Side>, SelfplayError> {
     let engine = std::slice::from_ref(&plan.engine);
     let mut sides = crate::matches::sides(variant, engine, None)?;
+    let weighs = plan.format != Format::Jsonl || plan.is_warm();
     for side in &mut sides {
         side.limits_mut().valued = true;
         side.obey(&plan.stop);
     }
-    Ok(sides)
+    let weighing = |side| match side {
+        Side::Own(seat) if weighs => Ok(Side::Weighing(Weighing::new(seat))),
+        Side::External(other) if plan.is_warm() => {
+            Err(SelfplayError::Cold(other.name().to_owned()))
+        }
+        same => Ok(same),
+    };
+    sides.into_iter().map(weighing).collect()
 }
 
 /// Play the game of this number, by what [`sides`] made, and add its rows. They follow
@@ -183,6 +229,12 @@ pub fn play_rows(
     rows: &mut Vec<Row>,
 ) -> Result<(), SelfplayError> {
     let (played, mut walk) = play_game(variant, plan, number, sides)?;
+    text_rows(number, &played, &mut *walk, rows);
+    Ok(())
+}
+
+/// The rows of a game that was played, by a table at its very start.
+fn text_rows(number: u64, played: &Played, walk: &mut dyn Table, rows: &mut Vec<Row>) {
     for (i, ply) in played.plies.iter().enumerate() {
         if let (Some(seat), Some(score)) = (ply.seat, ply.score) {
             rows.push(Row {
@@ -201,7 +253,6 @@ pub fn play_rows(
         }
         walk.replay();
     }
-    Ok(())
 }
 
 /// Whether a search stands behind what was thought of a position.
@@ -225,6 +276,13 @@ pub(super) fn play_game(
     };
     let mut table = openings.table(variant, plan.seed, number).map_err(MatchError::Opening)?;
     let arrangement = vec![0; table.players()];
+    for side in &mut *sides {
+        if let Side::Weighing(weighing) = side {
+            weighing.temperature = plan.temperature(number);
+            weighing.cool_after = plan.cool_after;
+            drop(weighing.take());
+        }
+    }
     let seed = SplitMix::stream(plan.seed, !number).next();
     let played =
         play(&mut *table, sides, &arrangement, seed, &plan.rules).map_err(MatchError::Game)?;
@@ -250,6 +308,8 @@ mod tests {
             threads,
             format: Format::Jsonl,
             spread: 0,
+            temperatures: Vec::new(),
+            cool_after: 30,
             time: None,
             stop: StopFlag::default(),
         }
@@ -343,8 +403,14 @@ mod tests {
                 row["score"] = row["score"].to_string().into();
             }
             let path = parts::path(&columns, part, Format::Parquet);
-            assert_eq!(super::super::columns::read(&path), wanted, "part {part}");
+            let found = super::super::columns::read(&path, &parts::NUMBERS, &parts::TEXTS);
+            assert_eq!(found, wanted, "part {part}");
         }
+        // And what training reads, which is what the own format holds.
+        let own = folder.join("rows");
+        run(variant, &Plan { format: Format::Rows, ..plan(1) }, &own, &|_| ()).expect("played");
+        let gather = |folder: &Path| takeback_train::rows::gather(folder, false).expect("whole");
+        assert_eq!(gather(&columns), gather(&own));
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 }

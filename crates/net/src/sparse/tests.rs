@@ -66,6 +66,46 @@ fn every_path_follows_a_walk_like_the_text_book() {
     }
 }
 
+/// Along one walk, judged at every step: 20,000 positions, a million with
+/// `TAKEBACK_LONG_TESTS`.
+#[test]
+fn wide_instructions_and_plain_loops_agree() {
+    let long = std::env::var_os("TAKEBACK_LONG_TESTS").is_some();
+    let nets: Vec<SparseNet> = Path::ALL
+        .into_iter()
+        .filter(|path| path.is_there())
+        .map(|path| SparseNet::random("a test", SHAPE, 21).by(path))
+        .collect();
+    let mut sums: Vec<[Vec<i16>; 2]> = nets.iter().map(|net| [net.fresh(), net.fresh()]).collect();
+    let mut bags = [Vec::<u16>::new(), Vec::new()];
+    let (mut noise, mut seen) = (Noise(31), std::collections::HashSet::new());
+    for step in 0..if long { 1_000_000 } else { 20_000 } {
+        let view = noise.below(2) as usize;
+        let bag = &mut bags[view];
+        let went: Vec<u16> = (0..noise.below(3).min(bag.len() as u64))
+            .map(|_| bag.swap_remove(noise.below(bag.len() as u64) as usize))
+            .collect();
+        let mut came: Vec<u16> = (0..noise.below(4)).map(|_| noise.below(100) as u16).collect();
+        came.truncate(30 - bag.len());
+        bag.extend(&came);
+        let bucket = noise.below(3) as usize;
+        let mut values = nets.iter().zip(&mut sums).map(|(net, sums)| {
+            let before = sums[view].clone();
+            net.follow(&before, &mut sums[view], &came, &went);
+            net.value(&sums[0], &sums[1], bucket)
+        });
+        let plain = values.next().expect("plain loops run everywhere");
+        assert!(values.all(|value| value == plain), "step {step}");
+        seen.insert(plain);
+    }
+    assert!(seen.len() > 1000, "a network that says something: {}", seen.len());
+    // What was led along so far is what is made from scratch.
+    for (net, sums) in nets.iter().zip(&sums) {
+        let value = net.value(&sums[0], &sums[1], 0);
+        assert_eq!(value, slow(net, &bags[0], &bags[1], 0));
+    }
+}
+
 /// All sums at their limits: nothing overflows, nothing saturates.
 #[test]
 fn the_largest_numbers_are_summed_alike() {
