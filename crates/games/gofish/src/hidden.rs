@@ -190,7 +190,7 @@ impl Hidden for GoFish {
                 let mut sample = self.suspects(viewer, &belief).draw(rng).clone();
                 // Late in a game a few deals have most of the weight and come again and
                 // again. Nothing was ever seen of the pond's order, so at least that is
-                // drawn anew; else a search would learn which card comes next in them.
+                // drawn anew; else a search could learn which card comes next in them.
                 let (top, end) = (usize::from(self.hot.top), usize::from(self.options.cards()));
                 rng.shuffle(&mut sample.deck[top..end]);
                 sample
