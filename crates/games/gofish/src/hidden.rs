@@ -187,7 +187,13 @@ impl Hidden for GoFish {
             // Whoever is not in turn here is dealt for anew each time: no use to weigh.
             let weighs = self.memory == Memory::Asks && self.hot.seat == viewer.0;
             let sample = if weighs {
-                self.suspects(viewer, &belief).draw(rng).clone()
+                let mut sample = self.suspects(viewer, &belief).draw(rng).clone();
+                // Late in a game a few deals have most of the weight and come again and
+                // again. Nothing was ever seen of the pond's order, so at least that is
+                // drawn anew; else a search could learn which card comes next in them.
+                let (top, end) = (usize::from(self.hot.top), usize::from(self.options.cards()));
+                rng.shuffle(&mut sample.deck[top..end]);
+                sample
             } else {
                 belief.sample(rng)
             };

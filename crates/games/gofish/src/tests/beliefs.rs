@@ -194,6 +194,29 @@ fn redeals_of_full_games_agree_with_what_was_seen() {
     }
 }
 
+/// Deals are weighed once and drawn many times, the likely ones again and again; what lies
+/// in the pond below them is in another order each time, and all of it fits what was seen.
+#[test]
+fn weighed_deals_come_with_a_pond_of_their_own() {
+    let mut rng = SplitMix::new(7);
+    let mut game = somewhere(Options::new(2), 25, &mut rng).suspecting();
+    let before = game.clone();
+    let me = game.turn().decider().expect("the game goes on");
+    let top = usize::from(game.hot.top);
+    let mut decks: HashMap<Vec<Rank>, usize> = HashMap::new();
+    let mut drawn: HashMap<Vec<Rank>, usize> = HashMap::new();
+    for _ in 0..3000 {
+        let redeal = game.redeal(me, &mut rng);
+        assert_eq!(game.observed_by(me), before.observed_by(me));
+        *decks.entry(game.deck().to_vec()).or_default() += 1;
+        *drawn.entry(game.deck()[..top].to_vec()).or_default() += 1;
+        game.undo_redeal(redeal);
+    }
+    assert_eq!(game, before);
+    assert!(drawn.len() <= 1024, "{} weighed deals", drawn.len());
+    assert!(decks.len() > 2900, "{} decks", decks.len());
+}
+
 #[test]
 fn impossible_histories_are_refused() {
     let mut rng = SplitMix::new(6);
