@@ -140,14 +140,18 @@ fn stale() -> Result<Vec<String>> {
     for set in Set::ALL {
         let recorded = std::fs::read_to_string(set.records()).unwrap_or_default();
         for (name, own) in set.files() {
-            let line = record(name, &own)?;
             let path = set.path(name);
-            if !path.exists() || !recorded.lines().any(|known| known == line) {
+            if !is_fresh(set, name, &recorded, &record(name, &own)?) {
                 stale.push(path.strip_prefix(root()).unwrap_or(&path).display().to_string());
             }
         }
     }
     Ok(stale)
+}
+
+/// Whether a file is there and was built from what hashes to this line.
+fn is_fresh(set: Set, name: &str, recorded: &str, line: &str) -> bool {
+    set.path(name).exists() && recorded.lines().any(|known| known == line)
 }
 
 /// A file's line in `sources.txt`.
@@ -213,6 +217,7 @@ fn toolchain(steps: &mut Steps, install: Install) -> Result<Option<Toolchain>> {
     Ok(None)
 }
 
+/// Builds what is older than its sources. (Remove a file to have it built for another reason.)
 fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
     let Some(toolchain) = toolchain(steps, install)? else { return Ok(()) };
     for set in Set::ALL {
@@ -221,9 +226,15 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
             steps.skip("files for threads", why);
             continue;
         }
+        let known = std::fs::read_to_string(set.records()).unwrap_or_default();
         let mut recorded = String::new();
         std::fs::create_dir_all(set.folder())?;
         for (name, own) in set.files() {
+            let line = record(name, &own)?;
+            if is_fresh(set, name, &known, &line) {
+                writeln!(recorded, "{line}")?;
+                continue;
+            }
             let mut command = match toolchain {
                 Toolchain::Own => cargo(&["rustc"]),
                 Toolchain::Debian => debian(),
@@ -242,7 +253,7 @@ fn build_all(steps: &mut Steps, install: Install) -> Result<()> {
             steps.run(&shown, &mut command)?;
             let built = target()?.join(TARGET).join("wasm/takeback_wasm.wasm");
             std::fs::write(&path, wasm::small(&std::fs::read(built)?)?)?;
-            writeln!(recorded, "{}", record(name, &own)?)?;
+            writeln!(recorded, "{line}")?;
         }
         std::fs::write(set.records(), recorded)?;
     }

@@ -6,12 +6,12 @@
 
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Learned, NET, Offer, alpha_beta_from, judged, once, random_offer, shown, table_of,
+    Learned, NET, Offer, alpha_beta_from, descent, judged, once, random_offer, table_of,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
 use takeback_host::weights::{Weight, named};
-use takeback_host::{Extras, GameEntry, Variant, variant};
+use takeback_host::{Extras, FULL, GameEntry, Variant, variant};
 use takeback_ringrift::{
     Board, Duel, Hex8, Hexagonal, Judge, RingRift, Rules, Square8, Square19, Weights,
 };
@@ -83,17 +83,7 @@ fn sampled() -> mcts::Options {
     mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() }
 }
 
-/// In a browser's module searches are compiled once for all boards, which halves them; rules take so long
-/// here that it costs little.
-const COMPACT: bool = cfg!(target_family = "wasm");
-
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
-    if COMPACT {
-        let can = Abilities::new().indexed().drawing();
-        let mut all = vec![once::alpha_beta(erased::Judge::new::<Duel<B>, _>(judge)).shown(can)];
-        all.extend(plain_compact(judge).into_iter().map(|offer| offer.inside(Duel::<B>::game)));
-        return all;
-    }
     // Only alpha-beta needs the promise that there are two; the others are those
     // of every table.
     let plain = [judged(judge, sampled(), CUT), best_first(judge), random_offer()];
@@ -104,29 +94,18 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     all
 }
 
-/// What every board can do for searches that are compiled once.
-fn abilities<B: Board>() -> Abilities<RingRift<B>> {
-    Abilities::new().indexed().drawing()
-}
-
-/// Descent, which few ask for: compiled once everywhere.
+/// Descent, which few ask for: compiled once for all boards. (So was alpha-beta in WebAssembly for a while: 15 kB less,
+/// and half the speed, because its lists are long and every move is asked for its number.)
 fn best_first<B: Board>(judge: Judge) -> Offer<RingRift<B>> {
-    once::descent(erased::Judge::new::<RingRift<B>, _>(judge)).shown(abilities())
-}
-
-/// The engines of every table, compiled once.
-fn plain_compact<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
-    let sampled = once::judged(erased::Judge::new::<RingRift<B>, _>(judge), sampled(), CUT);
-    vec![sampled.shown(abilities()), best_first(judge), once::random().shown(abilities())]
+    // Where it is not at all, neither is what would look through the game.
+    if !FULL {
+        return descent(judge);
+    }
+    let can = Abilities::new().indexed().drawing();
+    once::descent(erased::Judge::new::<RingRift<B>, _>(judge)).shown(can)
 }
 
 fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
-    if COMPACT {
-        let table = once::table_of(erased::Judge::new::<RingRift<B>, _>(judge));
-        let mut all = shown(abilities(), table);
-        all.extend(plain_compact(judge));
-        return all;
-    }
     let mut all = table_of(judge);
     all.extend([judged(judge, sampled(), CUT), best_first(judge), random_offer()]);
     all
