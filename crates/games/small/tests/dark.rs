@@ -85,6 +85,7 @@ fn agree<B: Goal>() {
     let counted = [Player(0), Player(1)]
         .map(|player| tree.sets().filter(|(set, _)| set.player == player).count() as u64);
     assert_eq!(counted, Phantom::<B>::information_sets());
+    assert_eq!(tree.positions() as u64, Phantom::<B>::lines());
     let check = |solver: &DarkSolver<B>, mix: &DarkMix, strategy: &Strategy| {
         let (found, plain) = (solver.measure(mix), tree.exploitability(strategy));
         assert!((found.value - plain.values[0]).abs() < 1e-6, "{found:?} {plain:?}");

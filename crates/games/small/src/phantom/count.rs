@@ -1,7 +1,7 @@
-//! How many information sets there are, counted without the solver.
+//! How many information sets and positions there are, counted without the solver.
 
 use super::plans::bits;
-use super::{Goal, Phantom};
+use super::{Dark, Goal, Phantom};
 use std::marker::PhantomData;
 use takeback_core::Player;
 
@@ -14,6 +14,55 @@ impl<B: Goal> Phantom<B> {
             let mut count = Count::<B> { player, can_be: vec![None; 1 << 18], goal: PhantomData };
             count.from(Knows { stones: 0, met: 0, theirs: player.0.into() })
         })
+    }
+
+    /// Positions along all lines, every order of attempts by itself.
+    ///
+    /// How often attempts fail, and in which order, depends on how many stones each
+    /// has not met, not on where they are. So orders of stones and of refusals are
+    /// counted apart.
+    #[must_use]
+    pub fn lines() -> u64 {
+        let mut orders = [[0; 2]; 10];
+        Self::orders([0; 2], 0, &mut orders);
+        // By how many stones of the other each has not met.
+        let mut ways = [[0u64; 6]; 6];
+        ways[0][0] = 1;
+        let mut sum = 0;
+        for (ply, [open, over]) in orders.into_iter().enumerate() {
+            let mut next = [[0; 6]; 6];
+            for (first, second) in (0..6).flat_map(|a| (0..6).map(move |b| (a, b))) {
+                let so_far = ways[first][second];
+                sum += so_far * over;
+                let mine = if ply % 2 == 0 { first } else { second };
+                // After each refusal there is one stone less to meet.
+                let mut tries = so_far;
+                for left in (0..=mine).rev() {
+                    sum += tries * open;
+                    let (a, b) = if ply % 2 == 0 { (left, second + 1) } else { (first + 1, left) };
+                    if a < 6 && b < 6 {
+                        next[a][b] += tries;
+                    }
+                    tries *= left as u64;
+                }
+            }
+            ways = next;
+        }
+        sum
+    }
+
+    /// Orders of so many stones after which play goes on, and after which it is over.
+    fn orders(stones: [u16; 2], ply: usize, orders: &mut [[u64; 2]; 10]) {
+        let dark = Dark { stones, ..Dark::default() };
+        let over = Self::is_over(&dark);
+        orders[ply][usize::from(over)] += 1;
+        if !over {
+            for cell in bits(Self::ALL & !(stones[0] | stones[1])) {
+                let mut after = stones;
+                after[ply % 2] |= cell;
+                Self::orders(after, ply + 1, orders);
+            }
+        }
     }
 }
 

@@ -157,7 +157,8 @@ impl<B: Goal> DarkSolver<B> {
     /// Let both players learn once.
     pub fn sweep(&mut self) {
         self.sweeps += 1;
-        let weight = (self.sweeps as f32).powi(2);
+        // Of the first mix, in which all cells are alike, nothing is kept.
+        let weight = (self.sweeps as f32 - 1.0).powi(2);
         let mut desk = self.desk();
         for learner in 0..2 {
             let other = 1 - learner;
