@@ -54,8 +54,9 @@ impl DarkWorth {
 ///
 /// Regrets never fall below zero, the next mix also counts the last sweep's once
 /// more (predictive CFR+, Farina, Kroer and Sandholm 2021), and mixes count by the
-/// square of their sweep. After 16 sweeps of phantom tic-tac-toe NashConv was 0.067;
-/// 0.104 without the prediction, 0.119 with CFR+ as it was published.
+/// square of the sweeps before theirs. With the square of their own sweep NashConv
+/// of phantom tic-tac-toe was 0.067 after 16 sweeps, 0.104 without the prediction
+/// and 0.119 with CFR+ as it was published.
 ///
 /// ```
 /// use takeback_small::{Chain, DarkSolver};
