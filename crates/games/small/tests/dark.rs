@@ -164,9 +164,13 @@ fn nine_cells_have_the_values_that_are_known() {
     assert!((found.responses[1] - 0.832_804).abs() < 1e-6, "{found:?}");
     let long = std::env::var_os("TAKEBACK_LONG_TESTS").is_some();
     if long {
-        (0..4).for_each(|_| solver.sweep());
+        (0..20).for_each(|_| solver.sweep());
         let (least, most) = solver.measure(&solver.average()).bounds();
-        assert!(0.8 < least && least < HEX_VALUE && HEX_VALUE <= most + 1e-9, "{least} {most}");
+        assert!(0.99 < least && most > 1.0 - 1e-9, "{least} {most}");
+        // Without what is left of the first sweeps who begins wins for certain.
+        let kept = solver.without(&solver.average(), 0.005);
+        let (least, _) = solver.measure(&kept).bounds();
+        assert!(least > 1.0 - 1e-9, "{least}");
     }
     let mut solver = DarkSolver::<ThreeInARow>::new();
     let found = solver.measure(&solver.uniform());
@@ -180,6 +184,5 @@ fn nine_cells_have_the_values_that_are_known() {
 
 const HEX_AT_RANDOM: f64 = 1.0 / 3.0;
 const TTT_AT_RANDOM: f64 = 0.296_825_4;
-/// Who begins wins.
-const HEX_VALUE: f64 = 1.0;
-const TTT_VALUE: f64 = 0.68;
+/// Between 0.6622 and 0.6671, by best responses to what a hundred sweeps find.
+const TTT_VALUE: f64 = 0.665;
