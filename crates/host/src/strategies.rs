@@ -33,7 +33,7 @@ pub enum StrategyError {
 /// A strategy as text, in the order the game comes to its sets.
 #[must_use]
 pub fn write<G: Hidden + Notation>(start: &G, strategy: &Strategy) -> String {
-    let mut text = format!("{HEADER}\n");
+    let mut text = headed();
     let mut seen = Strategy::default();
     let mut left = strategy.len();
     walk(&mut start.clone(), &mut |game, set| {
@@ -42,14 +42,25 @@ pub fn write<G: Hidden + Notation>(start: &G, strategy: &Strategy) -> String {
         };
         seen.insert(set, chances);
         left -= 1;
-        let _ = write!(text, "{} {}", set.player.0 + 1, set.key);
-        for (m, chance) in game.legal_moves().into_iter().zip(chances) {
-            let _ = write!(text, " {}={chance:.6}", game.move_text(m));
-        }
-        text.push('\n');
+        add(&mut text, game, chances);
         left > 0
     });
     text
+}
+
+/// A strategy's first line.
+pub(crate) fn headed() -> String {
+    format!("{HEADER}\n")
+}
+
+/// Add the line of a position in which somebody decides.
+pub(crate) fn add<G: Hidden + Notation>(text: &mut String, game: &G, chances: &[f64]) {
+    let set = InfoSet::of(game, game.turn().decider().unwrap_or_default());
+    let _ = write!(text, "{} {}", set.player.0 + 1, set.key);
+    for (m, chance) in game.legal_moves().into_iter().zip(chances) {
+        let _ = write!(text, " {}={chance:.6}", game.move_text(m));
+    }
+    text.push('\n');
 }
 
 /// Every decision of the game, as long as `visit` wants more.

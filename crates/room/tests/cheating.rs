@@ -81,6 +81,12 @@ impl World {
     }
 }
 
+/// Whose attempts were made, in order.
+fn plies(world: &World) -> Vec<Turn> {
+    let tree = world.room.tree();
+    tree.path(tree.now()).into_iter().filter_map(|id| tree.get(id)).map(|node| node.turn).collect()
+}
+
 /// What the game itself has shown this seat on the way to where it stands.
 fn shown(world: &World, seat: Player) -> String {
     let table = world.room.table();
@@ -95,7 +101,16 @@ fn shown(world: &World, seat: Player) -> String {
         )*};
     }
     observed!(GoFish, Kuhn, Leduc, LiarsDice<6>, Goofspiel<4>);
-    observed!(Phantom<ThreeInARow>, Phantom<Chain<3>>);
+    // Of attempts in vain the game says nothing, but the list of moves shows that
+    // there was one: see "At a table" in docs/hidden.md.
+    macro_rules! observed_with_plies {
+        ($($game:ty),*) => {$(
+            if let Some(table) = table.as_any().downcast_ref::<TableOf<$game>>() {
+                return format!("{:?} {:?}", table.now().observation(seat), plies(world));
+            }
+        )*};
+    }
+    observed_with_plies!(Phantom<ThreeInARow>, Phantom<Chain<3>>);
     format!("{} {:?}", table.start(), table.moves())
 }
 

@@ -20,10 +20,15 @@ pub(crate) const POSITIONS: usize = 30_000_000;
 /// discounted) or over sampled ones (external, outcome); the average strategy goes
 /// to an equilibrium in games for two whose payoffs cancel. Exploitability is
 /// measured after 1, 2, 5, 10, 20 … iterations.
+///
+/// Some games that are too large for all lines have a solver of their own, which
+/// plus stands for there.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   takeback solve kuhn                                  the first player loses 1/18 chip a game
   takeback solve leduc --target 0.001 --out leduc.txt  write the strategy down
+  takeback solve phantomttt --iterations 100 --out ttt.txt
+                                                       twenty thousand million positions
   takeback solve leduc --method external --iterations 1000000 --time 60s
   takeback match leduc --a strategy:file=leduc.txt --b ismcts:iterations=2k
   takeback exploit leduc --engine strategy:file=leduc.txt")]
@@ -114,6 +119,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             "sets": sets,
             "positions": positions,
             "values": solved.found.values,
+            "best_responses": solved.found.responses,
             "nash_conv": solved.found.nash_conv(),
             "exploitability": solved.found.per_player(),
             "progress": rows,
@@ -127,8 +133,12 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         let seconds = at.time.as_secs_f64();
         say(format_args!("{:>10} {seconds:>10.3}  {:.6}", at.iterations, at.exploitability))?;
     }
-    for (seat, value) in solved.found.values.iter().enumerate() {
-        say(format_args!("player {}: {value:+.5} {unit} a game", seat + 1))?;
+    let found = &solved.found;
+    for (seat, (value, best)) in found.values.iter().zip(&found.responses).enumerate() {
+        let seat = seat + 1;
+        say(format_args!(
+            "player {seat}: {value:+.5} {unit} a game, {best:+.5} with a best response"
+        ))?;
     }
     if let Some(path) = &args.out {
         say(format_args!("the strategy is in {}", path.display()))?;

@@ -40,7 +40,7 @@ pub use goofspiel::{GoofMove, Goofspiel};
 pub use kuhn::{Kuhn, KuhnMove, KuhnView};
 pub use leduc::{Leduc, LeducMove};
 pub use liar::{LiarMove, LiarsDice};
-pub use phantom::{Chain, DarkCell, Goal, Phantom, ThreeInARow};
+pub use phantom::{Chain, DarkCell, DarkMix, DarkSolver, DarkWorth, Goal, Phantom, ThreeInARow};
 pub use pig::{Lead, Pig, PigMove};
 pub use tictactoe::{Cell, TicTacToe};
 pub use tron::{Direction, Tron};

@@ -2,8 +2,16 @@
 //!
 //! Two games share everything but their lines: phantom tic-tac-toe and dark Hex.
 
+mod ask;
+mod count;
+mod plans;
+mod solve;
+mod walk;
+
+pub use solve::{DarkMix, DarkSolver, DarkWorth};
+
 use crate::ReadError;
-use crate::record::{Record, Recorded, list, recorded};
+use crate::record::{Record, Recorded, UNSEEN, list, recorded};
 use std::fmt::{self, Debug, Write};
 use takeback_core::{Game, Moves, Notation, Payoff, Player, SplitMix, Turn, ZeroSum};
 
@@ -17,7 +25,9 @@ pub trait Goal: Copy + Clone + Debug + Default + Eq + Send + Sync + 'static {
 }
 
 /// Players place stones in turn and see only their own. Whoever tries a cell that
-/// is taken is told so, loud enough for both, and tries another.
+/// is taken is told so and tries another; the other hears nothing of it. So a
+/// player knows his own attempts and what became of them, and since turns alternate
+/// how many stones there are.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub struct Phantom<B: Goal> {
     /// Each cell is tried at most once by each player.
@@ -106,14 +116,23 @@ impl Dark {
         }
         free
     }
+
+    /// What the player in turn tries in vain, if he tries any cell at random.
+    fn in_vain(&self, all: u16, rng: &mut SplitMix) -> Option<u8> {
+        let (me, taken) = (self.next, self.stones[0] | self.stones[1]);
+        let refused = self.stones[1 - me] & !self.tried[me];
+        let free = (all & !taken).count_ones() as usize;
+        let n = rng.below(free + refused.count_ones() as usize);
+        (0..16).filter(|cell| refused >> cell & 1 == 1).nth(n)
+    }
 }
 
 impl<B: Goal> Phantom<B> {
-    const CELLS: u8 = {
+    pub(crate) const CELLS: u8 = {
         assert!(B::SIZE.0 * B::SIZE.1 <= 9, "at most nine cells");
         B::SIZE.0 * B::SIZE.1
     };
-    const ALL: u16 = (1 << Self::CELLS) - 1;
+    pub(crate) const ALL: u16 = (1 << Self::CELLS) - 1;
 
     pub(crate) fn dark(&self) -> Dark {
         self.after(self.record.len())
@@ -137,8 +156,12 @@ impl<B: Goal> Phantom<B> {
     }
 
     /// One of the games that look to `viewer` as this one does: the viewer's own
-    /// attempts are kept, the other's drawn one after the other from the cells
-    /// that fit what was heard, and thrown away until all of it fits.
+    /// attempts are kept, the other's stones drawn evenly from all orders of cells
+    /// that fit, until nobody wins but when somebody did.
+    ///
+    /// That is how likely they are if the other tries his cells at random, since
+    /// every stone is then as likely on each free cell, and how many those are is
+    /// known.
     fn deal_anew(&mut self, viewer: Player, rng: &mut SplitMix) {
         loop {
             if let Some(record) = self.draw(viewer, rng) {
@@ -149,28 +172,89 @@ impl<B: Goal> Phantom<B> {
     }
 
     fn draw(&self, viewer: Player, rng: &mut SplitMix) -> Option<Record<DarkCell, 18>> {
-        let (mut real, mut dark) = (Dark::default(), Dark::default());
-        let mut record = Record::default();
-        for DarkCell(played) in self.record.iter() {
-            let mine = dark.next == viewer.index();
-            let before = dark;
-            let free = real.attempt(played);
-            let cell = if mine {
-                played
-            } else {
-                let stones = before.stones[0] | before.stones[1];
-                let fits = if free { Self::ALL & !stones } else { stones };
-                let open = fits & !before.tried[before.next];
-                let count = open.count_ones() as usize;
-                let n = (count > 0).then(|| rng.below(count))?;
-                (0..Self::CELLS).filter(|cell| open >> cell & 1 == 1).nth(n)?
-            };
-            if dark.attempt(cell) != free || Self::is_over(&dark) != Self::is_over(&real) {
-                return None;
-            }
+        let known = self.known(viewer);
+        let order = known.order(Self::ALL, rng);
+        let mut stones = order.iter().take(known.theirs);
+        let mut tries = known.tries.iter();
+        let (mut dark, mut record) = (Dark::default(), Record::default());
+        let mut attempt = |dark: &mut Dark, cell: u8| {
+            dark.attempt(cell);
             record.push(DarkCell(cell));
+        };
+        let over = loop {
+            let next = if dark.next == viewer.index() {
+                tries.next().map(|cell| cell.0)
+            } else {
+                while let Some(cell) = dark.in_vain(Self::ALL, rng) {
+                    attempt(&mut dark, cell);
+                }
+                stones.next().copied()
+            };
+            let Some(cell) = next else { break false };
+            attempt(&mut dark, cell);
+            if Self::is_over(&dark) {
+                break true;
+            }
+        };
+        let complete = stones.next().is_none() && tries.next().is_none();
+        (complete && over == known.over).then_some(record)
+    }
+
+    fn known(&self, viewer: Player) -> Known {
+        let mut known = Known::default();
+        let mut dark = Dark::default();
+        for DarkCell(cell) in self.record.iter() {
+            let mine = dark.next == viewer.index();
+            let free = dark.attempt(cell);
+            match (mine, free) {
+                (true, true) => known.mine |= 1 << cell,
+                (true, false) => known.met.push((cell, known.theirs)),
+                (false, true) => known.theirs += 1,
+                (false, false) => {}
+            }
+            if mine {
+                known.tries.push(DarkCell(cell));
+            }
         }
-        Some(record)
+        known.over = Self::is_over(&dark);
+        known
+    }
+}
+
+/// What one player knows of a game.
+#[derive(Default)]
+struct Known {
+    /// His attempts.
+    tries: Record<DarkCell, 9>,
+    mine: u16,
+    /// Cells that were refused, and how many stones the other had by then.
+    met: Record<(u8, usize), 9>,
+    /// How many stones the other has.
+    theirs: usize,
+    over: bool,
+}
+
+impl Known {
+    /// An order in which the other may have placed his stones, each as likely.
+    fn order(&self, all: u16, rng: &mut SplitMix) -> [u8; 9] {
+        const NOWHERE: u8 = u8::MAX;
+        let mut order = [NOWHERE; 9];
+        let mut rest = all & !self.mine;
+        // Later refusals leave the other more turns, so whatever the earlier ones
+        // took, there are as many left to choose from.
+        for (earlier, (cell, by_then)) in self.met.iter().enumerate() {
+            let n = rng.below(by_then - earlier);
+            let mut left = order[..by_then].iter_mut().filter(|stone| **stone == NOWHERE);
+            *left.nth(n).expect("each was refused by a stone of its own") = cell;
+            rest &= !(1 << cell);
+        }
+        for stone in order[..self.theirs].iter_mut().filter(|stone| **stone == NOWHERE) {
+            let n = rng.below(rest.count_ones() as usize);
+            let cell = (0..16).filter(|cell| rest >> cell & 1 == 1).nth(n);
+            *stone = cell.expect("there is a cell for every stone");
+            rest &= !(1 << *stone);
+        }
+        order
     }
 }
 
@@ -224,8 +308,8 @@ impl<B: Goal> Recorded for Phantom<B> {
         m.0
     }
 
-    /// Own attempts and their luck; of the other's, their luck. The end of the game
-    /// is heard by all.
+    /// Own attempts and their luck; of the other's, that a stone was placed. The end
+    /// of the game is heard by all.
     fn seen(&self, viewer: Player, at: usize) -> u8 {
         let mut dark = self.after(at);
         let mine = dark.next == viewer.index();
@@ -236,7 +320,7 @@ impl<B: Goal> Recorded for Phantom<B> {
             (true, true) => over + cell,
             (true, false) => over + 9 + cell,
             (false, true) => over + 18,
-            (false, false) => over + 19,
+            (false, false) => UNSEEN,
         }
     }
 

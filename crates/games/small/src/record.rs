@@ -75,16 +75,20 @@ pub(crate) trait Recorded: Game + Copy + Default {
     /// A number for each move.
     fn code(m: Self::Move) -> u8;
 
-    /// What `viewer` saw of the move made as number `at`, as a number.
+    /// What `viewer` saw of the move made as number `at`, as a number; [`UNSEEN`]
+    /// if he does not even know that it was made.
     fn seen(&self, viewer: Player, at: usize) -> u8;
 
     /// Every legal move or possible outcome, in order.
     fn each(&self, tell: &mut dyn FnMut(Self::Move));
 }
 
+/// A move of which a viewer sees and hears nothing at all.
+pub(crate) const UNSEEN: u8 = u8::MAX;
+
 /// All that a viewer saw, in order.
 pub(crate) fn sights<G: Recorded>(game: &G, viewer: Player) -> impl Iterator<Item = u8> + '_ {
-    (0..game.length()).map(move |at| game.seen(viewer, at))
+    (0..game.length()).map(move |at| game.seen(viewer, at)).filter(|&code| code != UNSEEN)
 }
 
 /// A key of a sequence of codes.

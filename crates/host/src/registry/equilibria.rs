@@ -1,6 +1,7 @@
 //! Equilibria and exploitability of a variant, without its types.
 
 use super::UseError;
+use super::own::OwnRuns;
 use crate::strategies;
 use std::time::Duration;
 use takeback_core::clock::Instant;
@@ -105,6 +106,8 @@ pub(crate) struct HiddenRuns<G: takeback_core::Game> {
     pub(crate) unit: &'static str,
     pub(crate) solve: fn(&G, Worth<G>, &SolveRequest) -> Result<Solved, UseError>,
     pub(crate) exploit: Exploit<G>,
+    /// A solver made for this game.
+    pub(crate) own: Option<OwnRuns<G>>,
 }
 
 /// [`exploit`] for a game of this type.
@@ -197,27 +200,37 @@ pub(crate) fn solve<G: Hidden + Notation>(
             Learner::Sampled(Mccfr::new(start, worth, way, TABLE_BYTES, request.seed))
         }
     };
+    let measure = |learner: &mut Learner<'_, G>| tree.exploitability(&learner.average());
+    let (progress, found) = run(request, &mut learner, Learner::iterate, measure);
+    let size = (tree.sets().count(), tree.positions());
+    Ok(Solved { strategy: strategies::write(start, &learner.average()), found, progress, size })
+}
+
+/// Learn within the limits of a request, and measure at every milestone.
+pub(super) fn run<L: ?Sized>(
+    request: &SolveRequest,
+    learner: &mut L,
+    iterate: impl Fn(&mut L),
+    measure: impl Fn(&mut L) -> Exploitability,
+) -> (Vec<Progress>, Exploitability) {
     let (mut progress, mut spent, mut iterations) = (Vec::new(), Duration::ZERO, 0);
-    let (strategy, found) = loop {
+    loop {
         let next = milestone(iterations).min(request.iterations.max(1));
         let began = Instant::now();
         let mut late = false;
         while iterations < next && !late {
-            learner.iterate();
+            iterate(learner);
             iterations += 1;
             late = request.time.is_some_and(|most| spent + began.elapsed() >= most);
         }
         spent += began.elapsed();
-        let strategy = learner.average();
-        let found = tree.exploitability(&strategy);
+        let found = measure(learner);
         let exploitability = found.per_player();
         progress.push(Progress { iterations, time: spent, exploitability });
         if late || iterations >= request.iterations || exploitability <= request.target {
-            break (strategy, found);
+            return (progress, found);
         }
-    };
-    let size = (tree.sets().count(), tree.positions());
-    Ok(Solved { strategy: strategies::write(start, &strategy), found, progress, size })
+    }
 }
 
 /// The next of one, two, five, ten, twenty … after `n`.

@@ -12,6 +12,7 @@ mod entry;
 mod equilibria;
 mod nets;
 mod of;
+mod own;
 mod requests;
 mod strategy;
 
@@ -19,6 +20,7 @@ pub use entry::{Extras, GameEntry, NoExtras};
 pub use equilibria::{ExploitRequest, Exploited, Method, Progress, SolveRequest, Solved};
 pub use nets::{NetWalk, NetWalker};
 pub use of::{Of, back_and_forth};
+pub use own::{Asked, OwnSolver};
 pub use requests::{PerftRequest, UseError, VerifyRequest};
 pub use strategy::{Legality, Strategy};
 

@@ -1,7 +1,10 @@
 //! The registry's face of any game that can be compared and written down.
 
-use super::equilibria::{self, ExploitRequest, Exploited, HiddenRuns, SolveRequest, Solved};
+use super::equilibria::{
+    self, ExploitRequest, Exploited, HiddenRuns, Method, SolveRequest, Solved,
+};
 use super::nets::{self, NetRuns, NetWalker};
+use super::own::{self, OwnRuns, OwnSolver};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::FULL;
 use crate::engines::{EngineError, EngineInfo, Offer, Offers, choose};
@@ -19,7 +22,7 @@ use takeback_core::strategy::Checked;
 use takeback_core::strategy::{ByCopy, ByCow, Wraps, legality};
 use takeback_core::{Game, Moves, Notation, Player, Portable, SplitMix, Turn};
 use takeback_net::sparse::SparseNet;
-use takeback_search::equilibrium::Worth;
+use takeback_search::equilibrium::{Rule, Worth};
 use takeback_verify::{
     Digest, Division, Golden, Laws, Mismatch, Outcome, Replayed, digest_games,
     perft_parallel_until, print_of,
@@ -203,7 +206,21 @@ where
     {
         if MEASURED {
             let (solve, exploit) = (equilibria::solve::<G>, equilibria::exploit::<G>);
-            self.hidden = Some(HiddenRuns { worth, unit, solve, exploit });
+            self.hidden = Some(HiddenRuns { worth, unit, solve, exploit, own: None });
+        }
+        self
+    }
+
+    /// Where it is solved and measured exactly, do so by a solver made for it. To be
+    /// said after [`with_equilibria`](Of::with_equilibria).
+    #[must_use]
+    pub fn with_own_solver(mut self, make: fn() -> Box<dyn OwnSolver<G>>) -> Self
+    where
+        G: takeback_core::Hidden,
+    {
+        if let Some(runs) = &mut self.hidden {
+            let (solve, exploit) = (own::solve::<G>, own::exploit::<G>);
+            runs.own = Some(OwnRuns { make, solve, exploit });
         }
         self
     }
@@ -500,7 +517,12 @@ where
 
     fn solve(&self, request: &SolveRequest) -> Result<Solved, UseError> {
         let runs = self.hidden.as_ref().ok_or(UseError::NotHidden)?;
-        (runs.solve)(&(self.start)(), runs.worth, request)
+        match &runs.own {
+            Some(own) if request.method == Method::Sweeps(Rule::Plus) => {
+                Ok((own.solve)(&mut *(own.make)(), request))
+            }
+            _ => (runs.solve)(&(self.start)(), runs.worth, request),
+        }
     }
 
     fn exploit(
@@ -516,6 +538,9 @@ where
         let engines = self.engines.as_ref().ok_or(EngineError::None)?;
         let chosen = meant(self.ladder.as_ref(), engine)?;
         let (mut search, limits) = choose(engines(None), chosen.engine())?.engine(&chosen)?;
+        if let (Some(own), ExploitRequest::Exact(most)) = (&runs.own, request) {
+            return (own.exploit)(&*(own.make)(), &mut *search, &limits, *most, watch);
+        }
         (runs.exploit)(&(self.start)(), runs.worth, &mut *search, &limits, request, watch)
     }
 

@@ -1,7 +1,9 @@
 //! Games in which something is hidden: cards, dice, bids, stones.
 
+use crate::dark_solver::InTheDark;
 use takeback_core::{Hidden, RandomMove, Scored};
 use takeback_host::engines::{mixing, solvable};
+use takeback_host::registry::Of;
 use takeback_host::spec::Ladder;
 use takeback_host::{GameEntry, Variant, variant};
 use takeback_search::equilibrium::{points, victory};
@@ -162,20 +164,23 @@ pub fn goofspiel() -> GameEntry {
     .with_notation("the moves so far: p3,2,1,p1; moves 1 to 6; prizes p1 to p6")
 }
 
-fn dark<B: Goal>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
-    Box::new(
-        variant!(
-            name,
-            about,
-            Token,
-            Phantom::<B>::default,
-            [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
-        )
-        .with_engines(|| mixing(Phantom::<B>::default, victory))
-        .with_equilibria(victory, "wins")
-        .with_levels(SAMPLED)
-        .with_scene(),
+fn dark<B: Goal>(name: &'static str, about: &'static str) -> Of<Phantom<B>> {
+    variant!(
+        name,
+        about,
+        Token,
+        Phantom::<B>::default,
+        [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
     )
+    .with_engines(|| mixing(Phantom::<B>::default, victory))
+    .with_equilibria(victory, "wins")
+    .with_levels(SAMPLED)
+    .with_scene()
+}
+
+/// Nine cells are too many to be written out line by line.
+fn nine<B: Goal>() -> Box<dyn Variant> {
+    Box::new(dark::<B>("3x3", "nine cells").with_own_solver(|| Box::new(InTheDark::<B>::default())))
 }
 
 /// Phantom tic-tac-toe for the registry.
@@ -185,7 +190,7 @@ pub fn phantom() -> GameEntry {
         "phantomttt",
         "Phantom tic-tac-toe",
         "three in a row, and nobody sees the other's stones",
-        vec![dark::<ThreeInARow>("3x3", "nine cells")],
+        vec![nine::<ThreeInARow>()],
     )
     .with_guide(include_str!("guides/phantomttt.txt"))
     .with_notation("the cells tried so far: b2,b2,a1; rows are counted from the top")
@@ -198,7 +203,7 @@ pub fn dark_hex() -> GameEntry {
         "darkhex",
         "Dark Hex",
         "connect your sides, and nobody sees the other's stones",
-        vec![dark::<Chain<3>>("3x3", "nine cells"), dark::<Chain<2>>("2x2", "four cells")],
+        vec![nine::<Chain<3>>(), Box::new(dark::<Chain<2>>("2x2", "four cells"))],
     )
     .with_guide(include_str!("guides/darkhex.txt"))
     .with_notation("the cells tried so far: b2,b2,a1; rows are counted from the top")

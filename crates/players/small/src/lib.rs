@@ -1,6 +1,7 @@
 //! The small games of tests, documents and the tutorial, ready to play.
 
 mod dark;
+mod dark_solver;
 mod kit;
 
 pub use dark::{dark_hex, goofspiel, kuhn, leduc, liars_dice, phantom};

@@ -7,13 +7,13 @@ use takeback_host::engines::EngineError;
 use takeback_host::registry::{ExploitRequest, Exploited, Method, SolveRequest};
 use takeback_host::spec::Spec;
 use takeback_host::{Chosen, Registry, UseError};
-use takeback_players_small::{dark_hex, kuhn, leduc, pig};
+use takeback_players_small::{dark_hex, kuhn, leduc, phantom, pig};
 use takeback_search::equilibrium::{LocalEffort, Rule, Sampling};
 
 const POSITIONS: usize = 100_000;
 
 fn games() -> Registry {
-    Registry::new().with(kuhn()).with(leduc()).with(dark_hex()).with(pig())
+    Registry::new().with(kuhn()).with(leduc()).with(dark_hex()).with(phantom()).with(pig())
 }
 
 fn request(method: Method, iterations: u64) -> SolveRequest {
@@ -121,6 +121,29 @@ fn engines_are_measured() {
     assert!(matches!(exploitability(big, "random"), Err(UseError::NotWrittenOut(_))));
     let open = games.choose("pig", None).expect("built in");
     assert_eq!(exploitability(open, "random"), Err(UseError::NotHidden));
+}
+
+/// Nine cells in the dark are too many to be written out, but have a solver of their
+/// own: what it keeps is read again, measured exactly, and worth what was said. Half a
+/// minute, so with `TAKEBACK_LONG_TESTS` only; `src/dark_solver.rs` does it on four.
+#[test]
+fn nine_cells_in_the_dark_are_solved_and_measured() {
+    let games = games();
+    let nine = games.choose("phantomttt", None).expect("built in");
+    let plain = nine.solve(&request(Method::Sweeps(Rule::Linear), 6));
+    assert!(matches!(plain, Err(UseError::NotWrittenOut(_))));
+    if std::env::var_os("TAKEBACK_LONG_TESTS").is_none() {
+        return;
+    }
+    let solved = nine.solve(&request(Method::Sweeps(Rule::Plus), 20)).expect("it has a solver");
+    assert_eq!(solved.size.0, 3_683_314 + 2_307_355);
+    let curve: Vec<f64> = solved.progress.iter().map(|at| at.exploitability).collect();
+    assert!(curve[curve.len() - 1] < 0.05 && curve[0] > 0.5, "{curve:?}");
+    let file = File::new("phantomttt.txt", &solved.strategy);
+    let spec: Spec = file.engine().parse().expect("a specification");
+    let all = ExploitRequest::Exact(10_000_000);
+    let given = nine.exploit(&spec, &all, &mut |_, _| ()).expect("it is a strategy").per_player();
+    assert!((given - solved.found.per_player()).abs() < 1e-4, "{given} {:?}", solved.found);
 }
 
 /// Too large to be written out: a bound from below instead, when that is asked for.

@@ -14,7 +14,7 @@ use super::strategy::{InfoSet, Strategy};
 use super::{Worth, draw};
 use crate::mcts::rollout::by_weight;
 use crate::{Limits, Search, SearchError};
-use takeback_core::{Hidden, Player, SplitMix, Turn};
+use takeback_core::{Hidden, Key, Player, SplitMix, Turn};
 
 /// How much to spend.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -155,6 +155,12 @@ struct Deal<G> {
     weight: f64,
 }
 
+/// What a viewer knows of a position, also of his own part in it.
+fn known<G: Hidden>(game: &G, viewer: Player) -> (Key, bool, bool) {
+    let turn = game.turn();
+    (game.infoset(viewer), turn == Turn::Over, turn.decider() == Some(viewer))
+}
+
 struct Gamble<'a, G: Hidden> {
     worth: Worth<G>,
     search: &'a mut dyn Search<G>,
@@ -227,6 +233,9 @@ impl<G: Hidden> Gamble<'_, G> {
     /// All that may be the case after the move `m`, of which `viewer` knows what he
     /// knows then, whether he is to decide, and whether the game is over. Weights are
     /// how likely chance and the others play there.
+    ///
+    /// Of some moves he does not even know that they were made. The deals stay where
+    /// they are then, and catch up with the next thing that he hears of.
     fn follow(
         &mut self,
         deals: Vec<Deal<G>>,
@@ -234,20 +243,23 @@ impl<G: Hidden> Gamble<'_, G> {
         m: G::Move,
         viewer: Player,
     ) -> Result<Vec<Deal<G>>, SearchError> {
-        let known = |after: &G| {
-            let turn = after.turn();
-            (after.infoset(viewer), turn == Turn::Over, turn.decider() == Some(viewer))
-        };
-        let (label, sight) = (game.label(viewer, m), known(&game.apply(m)));
+        let (label, sight) = (game.label(viewer, m), known(&game.apply(m), viewer));
+        if sight == known(game, viewer) {
+            return Ok(deals);
+        }
         let mut next = Vec::with_capacity(deals.len());
-        for deal in deals {
+        let mut waiting = deals;
+        while let Some(deal) = waiting.pop() {
+            let before = known(&deal.game, viewer);
             for (m, chance) in self.chances(&deal.game, viewer)? {
-                if chance <= 0.0 || deal.game.label(viewer, m) != label {
+                if chance <= 0.0 {
                     continue;
                 }
-                let after = deal.game.apply(m);
-                if known(&after) == sight {
-                    next.push(Deal { game: after, weight: deal.weight * chance });
+                let after = Deal { game: deal.game.apply(m), weight: deal.weight * chance };
+                match known(&after.game, viewer) {
+                    now if now == before => waiting.push(after),
+                    now if now == sight && deal.game.label(viewer, m) == label => next.push(after),
+                    _ => {}
                 }
             }
         }

@@ -229,7 +229,8 @@ impl<B: Goal> Scenic for Phantom<B> {
         Vec::new()
     }
 
-    /// Nobody sees where the other tries; whether it was in vain is heard.
+    /// Nobody sees where the other tries. Where attempts are listed one by one, the
+    /// list has something to say of those in vain too.
     fn told(&self, m: DarkCell, viewer: Option<Player>) -> String {
         let mover = self.turn().decider().unwrap_or_default();
         if looks(viewer, mover) {
