@@ -288,6 +288,7 @@ impl Board {
     }
 
     /// How many stacks keep the commanders apart; `None` if they share no line.
+    #[inline]
     pub(crate) fn stacks_between_commanders(&self) -> Option<u32> {
         let (red, blue) = (self.commander(Side::Red)?, self.commander(Side::Blue)?);
         if red.file() != blue.file() && red.rank() != blue.rank() {

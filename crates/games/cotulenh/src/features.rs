@@ -36,57 +36,58 @@ fn seen(at: Square, view: usize) -> usize {
     rank * 11 + usize::from(at.file())
 }
 
-/// How a square lies to a commander's: on the same, on a file or rank, on a diagonal, or
-/// on no line with it, and how far.
-#[inline]
-fn standing(at: Square, commander: Square) -> usize {
-    let files = at.file().abs_diff(commander.file());
-    let ranks = at.rank().abs_diff(commander.rank());
-    let steps = usize::from(files.max(ranks));
-    match (files.min(ranks), steps) {
+/// How a square lies to a commander's, so many files and ranks away: on the same, on a
+/// file or rank, on a diagonal, or on no line with it, and how far.
+const fn standing_by(files: u8, ranks: u8) -> usize {
+    let (least, most) = if files < ranks { (files, ranks) } else { (ranks, files) };
+    let steps = most as usize;
+    match (least, steps) {
         (_, 0) => 0,
-        (0, _) => steps.min(6),
-        _ if files == ranks => 6 + steps.min(5),
+        (0, 1..=6) => steps,
+        (0, _) => 6,
+        (_, 1..=5) if files == ranks => 6 + steps,
+        _ if files == ranks => 11,
         (_, 2..=4) => 10 + steps,
         (_, 5 | 6) => 15,
         _ => 16,
     }
 }
 
+/// All of them, by files and ranks.
+const STANDING: [[u8; 16]; 16] = {
+    let mut table = [[0; 16]; 16];
+    let mut i = 0;
+    while i < 16 * 16 {
+        table[i / 16][i % 16] = standing_by((i / 16) as u8, (i % 16) as u8) as u8;
+        i += 1;
+    }
+    table
+};
+
+#[inline]
+fn standing(at: Square, commander: Square) -> usize {
+    let files = at.file().abs_diff(commander.file());
+    let ranks = at.rank().abs_diff(commander.rank());
+    usize::from(STANDING[usize::from(files & 15)][usize::from(ranks & 15)])
+}
+
 /// Where the commanders are, by side; `None` when gone.
 type Commanders = [Option<Square>; 2];
 
-/// Everything about what stands on a square, but how it stands to commanders.
+/// How a piece of `owner` stands to the commander of `side`, to one who looks from `view`.
 #[inline]
-fn tell_pieces(at: Square, stack: Stack, out: &mut impl Bag) {
-    for view in 0..2 {
-        let (foe, square) = (usize::from(stack.side().index() != view), seen(at, view));
-        for (i, (kind, heroic)) in stack.pieces().enumerate() {
-            let piece = foe * KINDS + kind.index();
-            out.add(view, piece * SQUARES + square);
-            if heroic {
-                out.add(view, HEROES + piece);
-            }
-            if i > 0 {
-                out.add(view, RIDERS + piece);
-            }
-        }
-    }
-}
-
-/// How what stands on a square stands to the commander of `side`.
-#[inline]
-fn tell_standing(at: Square, stack: Stack, side: usize, home: Square, out: &mut impl Bag) {
-    let (owner, standing) = (stack.side().index(), standing(at, home));
-    for (kind, heroic) in stack.pieces() {
-        for view in 0..2 {
-            let foe = usize::from(owner != view);
-            let to_foe = 2 * usize::from(side != view) + foe;
-            out.add(view, TO_COMMANDERS + (to_foe * KINDS + kind.index()) * STANDINGS + standing);
-            if heroic && owner != side {
-                out.add(view, HEROES_TO_FOES + foe * STANDINGS + standing);
-            }
-        }
+fn tell_standing(
+    view: usize,
+    owner: usize,
+    (kind, heroic): (Kind, bool),
+    (side, standing): (usize, usize),
+    out: &mut impl Bag,
+) {
+    let foe = owner ^ view;
+    let to_foe = 2 * (side ^ view) + foe;
+    out.add(view, TO_COMMANDERS + (to_foe * KINDS + kind.index()) * STANDINGS + standing);
+    if heroic && owner != side {
+        out.add(view, HEROES_TO_FOES + foe * STANDINGS + standing);
     }
 }
 
@@ -96,10 +97,25 @@ fn tell(at: Square, stack: Stack, commanders: &Commanders, out: &mut impl Bag) {
     if stack.is_empty() {
         return;
     }
-    tell_pieces(at, stack, out);
-    for (side, home) in commanders.iter().enumerate() {
-        if let Some(home) = *home {
-            tell_standing(at, stack, side, home, out);
+    let owner = stack.side().index();
+    let squares = [seen(at, 0), seen(at, 1)];
+    let to = |side: usize| commanders[side].map(|home| standing(at, home));
+    let standings = [to(0), to(1)];
+    for (i, (kind, heroic)) in stack.pieces().enumerate() {
+        for (view, &square) in squares.iter().enumerate() {
+            let piece = (owner ^ view) * KINDS + kind.index();
+            out.add(view, piece * SQUARES + square);
+            if heroic {
+                out.add(view, HEROES + piece);
+            }
+            if i > 0 {
+                out.add(view, RIDERS + piece);
+            }
+            for (side, standing) in standings.iter().enumerate() {
+                if let Some(standing) = *standing {
+                    tell_standing(view, owner, (kind, heroic), (side, standing), out);
+                }
+            }
         }
     }
 }
@@ -144,8 +160,10 @@ pub struct Before {
     whole: Whole,
 }
 
+#[inline]
 fn commanders(game: &CoTuLenh) -> Commanders {
-    Side::BOTH.map(|side| game.board.commander(side))
+    // Spelled out: `map` over arrays is not inlined here, and this is asked twice a move.
+    [game.board.commander(Side::Red), game.board.commander(Side::Blue)]
 }
 
 impl Features for CoTuLenh {
@@ -164,8 +182,8 @@ impl Features for CoTuLenh {
     /// Ten stacks a bucket.
     #[inline]
     fn bucket(&self) -> usize {
-        let stacks: usize = Side::BOTH.map(|side| usize::from(self.board.count(side))).iter().sum();
-        (stacks.saturating_sub(1) / 10).min(3)
+        let stacks = self.board.count(Side::Red) + self.board.count(Side::Blue);
+        (usize::from(stacks).saturating_sub(1) / 10).min(3)
     }
 
     #[inline]
@@ -219,19 +237,24 @@ impl CoTuLenh {
         told: &Squares,
         out: &mut impl Bag,
     ) {
+        let side = side.index();
         for owner in Side::BOTH {
             self.board.stacks(owner).without(told).each(|at| {
-                let stack = self.at(at);
-                if let (Some(old), Some(new)) = (old, new)
-                    && standing(at, old) == standing(at, new)
-                {
+                let [old, new] =
+                    [old.map(|old| standing(at, old)), new.map(|new| standing(at, new))];
+                if old == new {
                     return;
                 }
-                if let Some(old) = old {
-                    tell_standing(at, stack, side.index(), old, &mut Taken(out));
-                }
-                if let Some(new) = new {
-                    tell_standing(at, stack, side.index(), new, out);
+                for piece in self.at(at).pieces() {
+                    for view in 0..2 {
+                        if let Some(old) = old {
+                            let out = &mut Taken(&mut *out);
+                            tell_standing(view, owner.index(), piece, (side, old), out);
+                        }
+                        if let Some(new) = new {
+                            tell_standing(view, owner.index(), piece, (side, new), out);
+                        }
+                    }
                 }
             });
         }

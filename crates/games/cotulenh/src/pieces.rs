@@ -155,6 +155,7 @@ impl Kind {
 pub(crate) const GUNS: u16 = Navy.bit() | AntiAir.bit() | Missile.bit();
 
 /// The members of a set of types, in slot order.
+#[inline]
 pub(crate) fn kinds_of(mut kinds: u16) -> impl Iterator<Item = Kind> {
     std::iter::from_fn(move || {
         if kinds == 0 {
@@ -354,6 +355,7 @@ impl Stack {
     }
 
     /// The pieces in slot order, with their heroic flags.
+    #[inline]
     pub fn pieces(self) -> impl Iterator<Item = (Kind, bool)> {
         kinds_of(self.kinds())
             .enumerate()

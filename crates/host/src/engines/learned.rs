@@ -114,14 +114,6 @@ fn load<G: Features>(path: &Path) -> Result<SparseNet, EngineError> {
     SparseNet::read_for(&bytes, &G::encoding(), G::FEATURES, G::BUCKETS).map_err(|e| failed(&e))
 }
 
-/// A feature that came or went with a move.
-#[derive(Copy, Clone)]
-struct Change {
-    feature: u16,
-    view: u8,
-    went: bool,
-}
-
 /// The accumulators of the line that a search stands in.
 ///
 /// Moves only note what they change. Sums are made when somebody asks for a
@@ -131,9 +123,9 @@ struct Follower<G: Features> {
     net: Arc<SparseNet>,
     before: Option<G::Snapshot>,
     /// Changes of the whole line, move after move.
-    changes: Vec<Change>,
+    changes: Changes,
     /// For each move of the line where its changes end.
-    ends: Vec<u32>,
+    ends: Vec<Ends>,
     /// Sums of both views, by ply.
     sums: Vec<i16>,
     /// So many plies of the line have their sums, the root included; none
@@ -144,7 +136,7 @@ struct Follower<G: Features> {
 impl<G: Features> Clone for Follower<G> {
     fn clone(&self) -> Self {
         let mut clone = Follower::new(Arc::clone(&self.net));
-        clone.changes.extend_from_slice(&self.changes);
+        clone.changes.clone_from(&self.changes);
         clone.ends.extend_from_slice(&self.ends);
         clone.sums.clone_from(&self.sums);
         clone.known = self.known;
@@ -152,17 +144,23 @@ impl<G: Features> Clone for Follower<G> {
     }
 }
 
-/// Plies and changes that there is room for from the start.
+/// Features that came and went: those that came in the first view, that went from it, that
+/// came in the second, that went.
+type Changes = [Vec<u16>; 4];
+
+/// So many of each came and went.
+type Ends = [u32; 4];
+
+/// Plies that there is room for from the start, and changes of each kind.
 const USUAL_PLIES: usize = 64;
-/// Changes of a view that are applied at once.
-const AT_ONCE: usize = 48;
+const USUAL_CHANGES: usize = USUAL_PLIES * 8;
 
 impl<G: Features> Follower<G> {
     fn new(net: Arc<SparseNet>) -> Self {
         let hidden = net.shape().hidden;
         Follower {
             before: None,
-            changes: Vec::with_capacity(USUAL_PLIES * 32),
+            changes: [(); 4].map(|()| Vec::with_capacity(USUAL_CHANGES)),
             ends: Vec::with_capacity(USUAL_PLIES),
             sums: vec![0; 2 * hidden * USUAL_PLIES],
             known: 0,
@@ -176,7 +174,7 @@ impl<G: Features> Follower<G> {
     }
 
     fn begin(&mut self, root: &G) {
-        self.changes.clear();
+        self.changes.iter_mut().for_each(Vec::clear);
         self.ends.clear();
         self.before = None;
         let width = self.width();
@@ -192,12 +190,19 @@ impl<G: Features> Follower<G> {
         if let Some(before) = self.before.take() {
             after.changed_features(&before, &mut Notes(&mut self.changes));
         }
-        self.ends.push(self.changes.len() as u32);
+        let mut ends = Ends::default();
+        for (end, all) in ends.iter_mut().zip(&self.changes) {
+            *end = all.len() as u32;
+        }
+        self.ends.push(ends);
     }
 
     fn unmade(&mut self) {
         self.ends.pop();
-        self.changes.truncate(self.ends.last().map_or(0, |&end| end as usize));
+        let ends = self.ends.last().copied().unwrap_or_default();
+        for (all, end) in self.changes.iter_mut().zip(ends) {
+            all.truncate(end as usize);
+        }
         self.known = self.known.min(self.ends.len() + 1);
     }
 
@@ -209,15 +214,14 @@ impl<G: Features> Follower<G> {
         }
         while self.known < plies {
             let ply = self.known;
-            let from = if ply == 1 { 0 } else { self.ends[ply - 2] as usize };
-            let changes = &self.changes[from..self.ends[ply - 1] as usize];
-            let (before, after) = self.sums[(ply - 1) * width..].split_at_mut(width);
-            let half = width / 2;
-            for view in 0..2 {
-                let place = view * half..(view + 1) * half;
-                let (before, after) = (&before[place.clone()], &mut after[place]);
-                apply(&self.net, before, after, changes, view as u8);
-            }
+            let from = if ply == 1 { Ends::default() } else { self.ends[ply - 2] };
+            let to = self.ends[ply - 1];
+            let (before, after) =
+                self.sums[(ply - 1) * width..(ply + 1) * width].split_at_mut(width);
+            let some = |i: usize| &self.changes[i][from[i] as usize..to[i] as usize];
+            let (old, new) = (before.split_at(width / 2), after.split_at_mut(width / 2));
+            self.net.follow(old.0, new.0, some(0), some(1));
+            self.net.follow(old.1, new.1, some(2), some(3));
             self.known += 1;
         }
     }
@@ -241,43 +245,6 @@ impl<G: Features> Follower<G> {
     }
 }
 
-/// Lead the sums of one view over the changes of one move.
-fn apply(net: &SparseNet, before: &[i16], after: &mut [i16], changes: &[Change], view: u8) {
-    let (mut came, mut went) = ([0u16; AT_ONCE], [0u16; AT_ONCE]);
-    let (mut coming, mut going) = (0, 0);
-    let mut is_first = true;
-    for change in changes.iter().filter(|change| change.view == view) {
-        let (list, count) =
-            if change.went { (&mut went, &mut going) } else { (&mut came, &mut coming) };
-        list[*count] = change.feature;
-        *count += 1;
-        if *count == AT_ONCE {
-            settle(net, is_first, before, after, &came[..coming], &went[..going]);
-            (coming, going, is_first) = (0, 0, false);
-        }
-    }
-    if is_first || coming + going > 0 {
-        settle(net, is_first, before, after, &came[..coming], &went[..going]);
-    }
-}
-
-#[inline]
-fn settle(
-    net: &SparseNet,
-    is_first: bool,
-    before: &[i16],
-    after: &mut [i16],
-    came: &[u16],
-    went: &[u16],
-) {
-    if is_first {
-        net.follow(before, after, came, went);
-        return;
-    }
-    came.iter().for_each(|&feature| net.add(after, feature));
-    went.iter().for_each(|&feature| net.remove(after, feature));
-}
-
 /// Adds to sums at once.
 struct Direct<'a> {
     net: &'a SparseNet,
@@ -295,17 +262,17 @@ impl Bag for Direct<'_> {
 }
 
 /// Notes what comes and goes.
-struct Notes<'a>(&'a mut Vec<Change>);
+struct Notes<'a>(&'a mut Changes);
 
 impl Bag for Notes<'_> {
     #[inline]
     fn add(&mut self, view: usize, feature: usize) {
-        self.0.push(Change { feature: feature as u16, view: view as u8, went: false });
+        self.0[2 * view].push(feature as u16);
     }
 
     #[inline]
     fn remove(&mut self, view: usize, feature: usize) {
-        self.0.push(Change { feature: feature as u16, view: view as u8, went: true });
+        self.0[2 * view + 1].push(feature as u16);
     }
 }
 

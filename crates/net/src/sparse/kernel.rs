@@ -1,5 +1,6 @@
 //! The inner loops, plain; `x86` has the same with wide instructions.
 
+use super::{ACTIVATION, Head, WEIGHT_BITS};
 use crate::kernel::Path;
 
 /// The sums after some rows of `first` came and went.
@@ -63,23 +64,26 @@ pub(super) fn cut(path: Path, sums: &[i16], out: &mut [u8]) {
 
 pub(super) fn cut_plain(sums: &[i16], out: &mut [u8]) {
     for (&sum, out) in sums.iter().zip(out) {
-        *out = sum.clamp(0, super::ACTIVATION) as u8;
+        *out = sum.clamp(0, ACTIVATION) as u8;
     }
 }
 
-/// One sum of products for each row of weights.
+/// The second layer and the outputs behind it, summed; without the bias of the output.
 #[inline]
-pub(super) fn dense(path: Path, inputs: &[u8], weights: &[i8], sums: &mut [i32]) {
-    assert_eq!(inputs.len() * sums.len(), weights.len(), "the weights of these layers");
+pub(super) fn judged(path: Path, inputs: &[u8], head: &Head) -> i32 {
     match path {
         #[cfg(target_arch = "x86_64")]
-        Path::Avx2 | Path::Avx512Vnni => super::x86::dense(inputs, weights, sums),
-        _ => dense_plain(inputs, weights, sums),
+        Path::Avx2 | Path::Avx512Vnni => super::x86::judged(path == Path::Avx512Vnni, inputs, head),
+        _ => judged_plain(inputs, head),
     }
 }
 
-pub(super) fn dense_plain(inputs: &[u8], weights: &[i8], sums: &mut [i32]) {
-    for (row, sum) in weights.chunks_exact(inputs.len()).zip(sums) {
-        *sum = row.iter().zip(inputs).map(|(&w, &x)| i32::from(w) * i32::from(x)).sum();
-    }
+pub(super) fn judged_plain(inputs: &[u8], head: &Head) -> i32 {
+    let rows = head.weights.chunks_exact(inputs.len());
+    let outputs = rows.zip(&head.bias).zip(&head.out).map(|((row, bias), &out)| {
+        let sum: i32 = row.iter().zip(inputs).map(|(&w, &x)| i32::from(w) * i32::from(x)).sum();
+        let active = ((sum + bias) >> WEIGHT_BITS).clamp(0, i32::from(ACTIVATION));
+        active * i32::from(out)
+    });
+    outputs.sum()
 }

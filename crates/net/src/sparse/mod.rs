@@ -219,14 +219,8 @@ impl SparseNet {
         let inputs = &mut inputs[..2 * hidden];
         kernel::cut(self.path, own, &mut inputs[..hidden]);
         kernel::cut(self.path, other, &mut inputs[hidden..]);
-        let mut sums = [0i32; MOST_DENSE];
-        let sums = &mut sums[..self.shape.dense];
-        kernel::dense(self.path, inputs, &head.weights, sums);
-        let mut total = i64::from(head.out_bias);
-        for ((&sum, &bias), &out) in sums.iter().zip(&head.bias).zip(&head.out) {
-            let active = ((sum + bias) >> WEIGHT_BITS).clamp(0, i32::from(ACTIVATION));
-            total += i64::from(active) * i64::from(out);
-        }
+        let outputs = kernel::judged(self.path, inputs, head);
+        let total = i64::from(head.out_bias) + i64::from(outputs);
         ((total * i64::from(self.points)) >> 16) as i32
     }
 

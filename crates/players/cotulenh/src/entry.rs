@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 use takeback_core::Game;
 use takeback_cotulenh::{CoTuLenh, Eval, Move, Weights};
 use takeback_host::check::Checker;
+#[cfg(not(target_family = "wasm"))]
+use takeback_host::engines::SHIPPED;
 use takeback_host::engines::{
-    AnySearch, BACK_UPS, Learned, NET, Offer, alpha_beta_by, boxed, descent, judged_learning,
-    random_offer_choosing,
+    AnySearch, BACK_UPS, EngineError, Learned, NET, Offer, alpha_beta_by, boxed, descent,
+    judged_learning, random_offer_choosing,
 };
 use takeback_host::outside::{Exporter, Importer};
-use takeback_host::spec::{EngineOption, Ladder, Takes};
+use takeback_host::spec::{EngineOption, Ladder, Settings, Takes};
 use takeback_host::weights::named;
 use takeback_host::{Extras, GameEntry, variant};
 use takeback_search::{Limits, Report, Search, SearchError, mcts};
@@ -29,6 +31,54 @@ const LADDER: Ladder = Ladder([
     "ab:time=4s",
 ]);
 
+/// The network that comes with the game plays the upper levels. A browser's module does
+/// without it, being as large as all the rest.
+#[cfg(not(target_family = "wasm"))]
+mod shipped {
+    use super::{
+        CoTuLenh, EVAL, EngineError, EngineOption, Eval, LADDER, Ladder, Learned, NET, SHIPPED,
+        Settings,
+    };
+
+    pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET, SHIPPED];
+    pub(super) const LEVELS: Ladder = {
+        let mut rungs = LADDER;
+        rungs.0[6] = "ab:time=100ms,learned";
+        rungs.0[7] = "ab:time=300ms,learned";
+        rungs.0[8] = "ab:time=1s,learned";
+        rungs.0[9] = "ab:time=4s,learned";
+        rungs
+    };
+
+    /// How it was learned: docs/learning.md.
+    const NETWORK: &[u8] = include_bytes!("../net/cotulenh.net");
+    const _: () = assert!(NETWORK.len() <= 1 << 20, "programs carry it");
+
+    pub(super) fn judge(
+        settings: &Settings,
+        eval: Eval,
+    ) -> Result<Learned<CoTuLenh, Eval>, EngineError> {
+        Learned::chosen_or(settings, eval, NETWORK)
+    }
+}
+
+#[cfg(target_family = "wasm")]
+mod shipped {
+    use super::{
+        CoTuLenh, EVAL, EngineError, EngineOption, Eval, LADDER, Ladder, Learned, NET, Settings,
+    };
+
+    pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET];
+    pub(super) const LEVELS: Ladder = LADDER;
+
+    pub(super) fn judge(
+        settings: &Settings,
+        eval: Eval,
+    ) -> Result<Learned<CoTuLenh, Eval>, EngineError> {
+        Learned::chosen(settings, eval)
+    }
+}
+
 /// Random games say little here and take long: leaves are judged at once. `cut=20000` plays
 /// to the end.
 const AT_ONCE: u32 = 0;
@@ -46,12 +96,12 @@ fn engines(eval: Eval) -> Vec<Offer<CoTuLenh>> {
     });
     let usual = eval.clone();
     let all = vec![
-        alpha_beta_by(&[EVAL, NET], &Learned::new(eval.clone()), move |settings| {
+        alpha_beta_by(shipped::OPTIONS, &Learned::new(eval.clone()), move |settings| {
             let judge = match settings.word("eval") {
                 Some("material") => Eval::new(Weights::MATERIAL),
                 _ => usual.clone(),
             };
-            Learned::chosen(settings, judge)
+            shipped::judge(settings, judge)
         }),
         judged_learning(
             eval.clone(),
@@ -123,7 +173,7 @@ pub fn cotulenh() -> GameEntry {
     )
     .with_tuned_engines(weights, |values| engines(Eval::new(Weights::from_values(values))))
     .with_nets(Eval::default())
-    .with_levels(LADDER)
+    .with_levels(shipped::LEVELS)
     .with_tested_legality()
     .with_scene();
     let entry = GameEntry::new(
@@ -143,6 +193,7 @@ pub fn cotulenh() -> GameEntry {
 #[cfg(test)]
 mod tests {
     use takeback_host::play::Seat;
+    use takeback_search::Score;
 
     fn seat(text: &str) -> Seat {
         let entry = super::cotulenh();
@@ -168,6 +219,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The network that comes with the game is what judges, and has learned that an Air
+    /// Force is worth more than a tank or two.
+    #[test]
+    fn the_network_that_ships_judges() {
+        let even = "6c4/11/11/5t5/11/4i6/4I6/11/5T5/11/11/4C6 r - - 0 1";
+        let ahead = "6c4/11/11/5t5/11/4i6/4I6/11/5T5/11/6F4/4C6 r - - 0 1";
+        let entry = super::cotulenh();
+        let score = |engine: &str, position: &str| {
+            let table = entry.variants[0].table(Some(position)).expect("a position");
+            let mut seat = seat(engine);
+            let answer = seat.engine.think(&*table, &seat.limits, &mut |_| ()).expect("a move");
+            match answer.score {
+                Score::Points(points) => points,
+                other => panic!("nothing is decided yet: {other}"),
+            }
+        };
+        let learned = [even, ahead].map(|position| score("ab:nodes=300,learned", position));
+        let by_hand = [even, ahead].map(|position| score("ab:nodes=300", position));
+        assert_ne!(learned, by_hand, "another judge");
+        assert!(learned[0].abs() < 400 && learned[1] > learned[0] + 400, "{learned:?}");
     }
 
     #[test]
