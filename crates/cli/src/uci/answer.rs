@@ -52,6 +52,20 @@ fn score(table: &dyn Table, score: Score, line: &[String]) -> String {
     }
 }
 
+/// The reply that the line expects to a best move, where the client may ponder on
+/// it: one step that ends the opponent's turn.
+pub(super) fn reply(table: &dyn Table, line: &[String]) -> Option<String> {
+    let [best, reply, ..] = line else { return None };
+    let us = table.turn().decider()?;
+    let mut table = table.branch();
+    table.play(best).ok()?;
+    if table.turn().decider().is_none_or(|them| them == us) {
+        return None;
+    }
+    table.play(reply).ok()?;
+    (table.turn().decider() == Some(us)).then(|| word(reply))
+}
+
 /// A share of a win as points, the way evaluators turn points into shares.
 fn points(share: f64) -> i64 {
     const MOST: f64 = 10_000.0;
