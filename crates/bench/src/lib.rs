@@ -16,7 +16,7 @@ mod table;
 mod threads;
 
 pub use flags::Flags;
-pub use ladder::ladder;
+pub use ladder::{Rung, ladder};
 pub use memory::memory;
 pub use net::net;
 pub use signature::{Signature, signature};

@@ -432,7 +432,8 @@ pub trait Evaluator<G: Game>: Clone + Send {
 
     /// Whether depth counts turns: a step after which the same player is still
     /// in turn costs none, so that no line ends amid a chain of captures. At
-    /// most [`FREE_STEPS`] in a row are free.
+    /// most [`FREE_STEPS`] in a row are free. Wins are then as long as they are
+    /// in turns: a turn of many steps is no reason for a longer way.
     const DEPTH_IN_TURNS: bool = false;
 
     /// Whether leaves are searched on through noisy moves until quiet. Only

@@ -241,6 +241,12 @@ impl Clock {
         Clock { also: Some(flag), ..self }
     }
 
+    /// The same clock with so many nodes at most.
+    #[must_use]
+    pub(crate) fn until(self, nodes: u64) -> Self {
+        Clock { nodes: self.nodes.min(nodes), ..self }
+    }
+
     /// Whether to end, having visited `nodes` so far.
     #[inline]
     pub fn is_up(&mut self, nodes: u64) -> Option<Stopped> {

@@ -47,63 +47,68 @@ where
     G: Game + Keyed,
     E: Evaluator<G>,
 {
-    negamax_at(game, eval, Left::new(depth), player, 0)
+    negamax_at(game, eval, Left { depth, free: 0, ply: 0, turns: 0 }, player)
 }
 
-fn negamax_at<G, E>(game: &mut G, eval: &mut E, left: Left, me: Player, ply: u32) -> Option<Seen>
+fn negamax_at<G, E>(game: &mut G, eval: &mut E, left: Left, me: Player) -> Option<Seen>
 where
     G: Game + Keyed,
     E: Evaluator<G>,
 {
     let mover = match game.turn() {
         Turn::Over => {
-            let value = Scale::<G, E>::finished(game.payoff(me), ply);
+            let value = Scale::<G, E>::finished(game.payoff(me), left.turns);
             return Some(Seen { value, complete: true });
         }
         Turn::Chance => {
-            return average(game, |game| negamax_at(game, eval, left, me, ply + 1));
+            return average(game, |game| negamax_at(game, eval, left.further(false), me));
         }
         turn => turn.decider()?,
     };
     let turned = |seen: Seen| if mover == me { seen } else { seen.turned() };
-    if left.depth > 0 && ply > 0 && game.is_repeat() {
+    if left.depth > 0 && left.ply > 0 && game.is_repeat() {
         return Some(Seen { value: 0, complete: false });
     }
     if left.depth == 0 {
-        let value = quiet(game, eval, mover, ply);
+        let value = quiet(game, eval, mover, left);
         return Some(turned(Seen { value, complete: false }));
     }
     let mut best = None;
-    for m in playable(game, ply) {
+    for m in playable(game, left.ply) {
         let forced = game.forced().is_some();
         let after = game.explore(m, |game| {
             let goes_on = E::DEPTH_IN_TURNS && game.turn().decider() == Some(mover);
-            negamax_at(game, eval, left.after(forced, goes_on), mover, ply + 1)
+            negamax_at(game, eval, left.after(forced, goes_on), mover)
         });
         best = after.map(|seen| seen.better(best)).or(best);
     }
     best.map(turned)
 }
 
-/// How much further to look, and how many steps were free of late.
+/// How much further to look, how many steps were free of late, and how far it
+/// is from the root: in plies, and in what wins are counted by.
 #[derive(Copy, Clone)]
 struct Left {
     depth: u32,
     free: u8,
+    ply: u32,
+    turns: u32,
 }
 
 impl Left {
-    fn new(depth: u32) -> Self {
-        Left { depth, free: 0 }
-    }
-
     /// After a step that was the only one, or after which the turn goes on.
     fn after(self, forced: bool, goes_on: bool) -> Self {
+        let left = self.further(goes_on);
         match (forced, goes_on) {
-            (true, _) => self,
-            (false, true) if self.free < FREE_STEPS => Left { free: self.free + 1, ..self },
-            _ => Left::new(self.depth - 1),
+            (true, _) => left,
+            (false, true) if self.free < FREE_STEPS => Left { free: self.free + 1, ..left },
+            _ => Left { depth: self.depth - 1, free: 0, ..left },
         }
+    }
+
+    /// A ply on.
+    fn further(self, goes_on: bool) -> Self {
+        Left { ply: self.ply + 1, turns: self.turns + u32::from(!goes_on), ..self }
     }
 }
 
@@ -114,7 +119,7 @@ fn price<G: Game>(game: &G) -> u32 {
 
 /// The judgement, or what noisy moves lead to where the evaluator wants them
 /// followed and the mover likes it better.
-fn quiet<G, E>(game: &mut G, eval: &mut E, mover: Player, ply: u32) -> i32
+fn quiet<G, E>(game: &mut G, eval: &mut E, mover: Player, left: Left) -> i32
 where
     G: Game + Keyed,
     E: Evaluator<G>,
@@ -123,8 +128,10 @@ where
     if eval.quiesces() {
         for m in game.legal_moves() {
             if eval.is_noisy(game, m) {
-                let after =
-                    game.explore(m, |game| negamax_at(game, eval, Left::new(0), mover, ply + 1));
+                let after = game.explore(m, |game| {
+                    let goes_on = E::DEPTH_IN_TURNS && game.turn().decider() == Some(mover);
+                    negamax_at(game, eval, left.further(goes_on), mover)
+                });
                 best = best.max(after.map_or(best, |seen| seen.value));
             }
         }

@@ -7,9 +7,10 @@ use std::time::Duration;
 /// How good a position or move is, from one player's view.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Score {
-    /// A proven win in so many plies (0: won now).
+    /// A proven win in so many plies (0: won now). Alpha-beta counts turns where
+    /// its depth does ([`DEPTH_IN_TURNS`](takeback_core::Evaluator::DEPTH_IN_TURNS)).
     Win(u32),
-    /// A proven loss in so many plies.
+    /// A proven loss, counted in the same way.
     Loss(u32),
     /// A proven result between win and loss, in thousandths (0: a draw).
     Exact(i32),

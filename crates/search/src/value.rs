@@ -2,10 +2,10 @@
 //!
 //! | value | means |
 //! |---|---|
-//! | `WIN - n` | won in `n` plies |
+//! | `WIN - n` | won in `n` plies, or turns where depth counts those |
 //! | `UNIT * p` | the game ends with a payoff of `p` thousandths |
 //! | up to `LIMIT` | the evaluator's judgement |
-//! | `-(WIN - n)` | lost in `n` plies |
+//! | `-(WIN - n)` | lost in `n` of them |
 //! | [`VOID`] | no value at all: a dead end, or the search was stopped |
 //!
 //! A win lies beyond every judgement, and payoffs are on the judgement's own
@@ -40,7 +40,7 @@ impl<G: Game, E: Evaluator<G>> Scale<G, E> {
     /// Won now.
     pub(crate) const WIN: i32 = 1000 * Self::UNIT;
 
-    /// Won at all: every value above counts plies.
+    /// Won at all: every value above counts plies or turns.
     pub(crate) const WON: i32 = Self::WIN - MAX_PLY as i32;
 
     /// A finished game, `ply` plies from the root.

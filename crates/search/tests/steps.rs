@@ -7,9 +7,13 @@
 mod common;
 
 use common::same;
+use common::tree::Node;
 use common::tree::{InTurns, Shape, Tree, Written, assert_maxn};
-use takeback_core::{Evaluator, Game};
-use takeback_search::{AlphaBeta, Limits, MaxN, Report, Search, SearchError, Stopped, plain};
+use std::sync::Arc;
+use takeback_core::{Evaluator, Game, Player, Turn};
+use takeback_search::{
+    AlphaBeta, Limits, MaxN, Report, Score, Search, SearchError, Stopped, plain,
+};
 
 const SHAPES: [Shape; 3] = [
     Shape { most_moves: 3, ..BASE },
@@ -84,6 +88,63 @@ fn steps_of_one_turn_cost_no_depth_where_turns_count() {
         if turns > steps { more += 1 } else { same += 1 }
     }
     assert!(more > same, "{more} searches looked further, {same} did not");
+}
+
+/// The first seat wins by three turns of one step (to nodes 1, 2, 3) or by one turn of five steps
+/// (4 to 8). Each of its nodes has a second move that leads to a draw (9), so that nothing is forced.
+fn long_turn_or_long_way() -> Tree {
+    let node = |turn, children: &[usize], payoff: i32| Node {
+        turn,
+        children: children.to_vec(),
+        weights: vec![1; children.len()],
+        payoffs: vec![payoff, -payoff],
+        scores: vec![0, 0],
+        choices: Vec::new(),
+    };
+    let (us, them) = (Turn::Player(Player::FIRST), Turn::Player(Player::SECOND));
+    let nodes = vec![
+        node(us, &[1, 4, 9], 0),
+        node(them, &[2], 0),
+        node(us, &[3, 9], 0),
+        node(Turn::Over, &[], 1000),
+        node(us, &[5, 9], 0),
+        node(us, &[6, 9], 0),
+        node(us, &[7, 9], 0),
+        node(us, &[8, 9], 0),
+        node(Turn::Over, &[], 1000),
+        node(Turn::Over, &[], 0),
+    ];
+    Tree { nodes: Arc::new(nodes), at: 0, players: 2, tells_forced: false }
+}
+
+#[test]
+fn wins_are_as_long_as_depth_counts() {
+    let tree = long_turn_or_long_way();
+    let turns = AlphaBeta::new(InTurns).search(&tree, &limits(6), &mut |_| ()).expect("a move");
+    assert_eq!((turns.best, turns.score), (1, Score::Win(1)));
+    let mut by_steps = AlphaBeta::new(Written::default());
+    let steps = by_steps.search(&tree, &limits(6), &mut |_| ()).expect("a move");
+    assert_eq!((steps.best, steps.score), (0, Score::Win(3)));
+}
+
+/// Seen to the end, a position is worth the same whatever way led there, so the table may be on.
+#[test]
+fn the_table_keeps_the_distance_in_turns() {
+    let mut long = 0;
+    for seed in 0..300 {
+        let tree = Tree { tells_forced: seed % 2 == 0, ..SHAPES[seed as usize % 2].grow(seed) };
+        let mover = tree.turn().decider().expect("the root is a player's");
+        let Some(truth) = plain::negamax(&mut tree.clone(), &mut InTurns, 12, mover) else {
+            continue;
+        };
+        let found = AlphaBeta::new(InTurns).search(&tree, &Limits::depth(12), &mut |_| ());
+        let Ok(report) = found else { panic!("seed {seed}: {found:?} but {truth:?}") };
+        if report.stopped != Some(Stopped::Forced) {
+            assert!(same(report.score, i64::from(truth.value)), "seed {seed}: {report:?}");
+            long += u32::from(matches!(report.score, Score::Win(3..) | Score::Loss(3..)));
+        }
+    }
+    assert!(long > 20, "only {long} wins were long enough to tell");
 }
 
 #[test]

@@ -161,6 +161,7 @@ fn with_needs(spec: Spec, option: &EngineOption) -> Spec {
         Some(&"threads") => spec.saying("threads", 2),
         Some(&"net") => spec.saying("net", "off"),
         Some(&"cut") => spec.saying("cut", 12),
+        Some(&"slips") => spec.saying("slips", 50),
         Some(other) => spec.saying(other, "on"),
         None => spec,
     }
@@ -341,7 +342,7 @@ fn options_that_do_not_belong_are_refused_with_a_sentence() {
         ("hex:7x7", "mcts:cut=50", "no option \"cut\""),
         ("ringrift", "descent:threads=2", "no option \"threads\""),
         ("connect4", "mcts:itrations=9", "did you mean iterations?"),
-        ("connect4", "ab:seed=3", "no option \"seed\""),
+        ("connect4", "ab:seed=3", "does nothing without slips"),
         ("connect4", "abb:depth=3", "did you mean ab?"),
         ("connect4", "maxn", "it has ab, mcts"),
         ("tron", "joint:seed=4", "does nothing without sampled"),

@@ -1,15 +1,13 @@
 //! `takeback bench`
 
-use super::{progress, say};
+use super::say;
 use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use std::process::ExitCode;
 use std::time::Duration;
 use takeback_bench::{Flags, ResultTable, Signature, ThreadWork};
-use takeback_host::spec::{Level, Spec};
+use takeback_host::spec::Spec;
 use takeback_host::{GameEntry, Registry};
-use takeback_league::external::Contender;
-use takeback_league::matches::{Plan, run as play_match};
 
 /// Measure: what undo and copies cost, what threads bring, whether levels are even.
 ///
@@ -65,17 +63,7 @@ enum What {
         #[arg(long, default_value_t = 4.0)]
         seconds: f64,
     },
-    /// Every level against the one below
-    Ladder {
-        /// The game, or GAME:VARIANT
-        game: String,
-        /// Games a pair
-        #[arg(long, default_value_t = 40)]
-        games: u64,
-        /// Seed of openings, luck and engines
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
+    Ladder(super::ladder::Args),
     /// What a network costs beside the hand-made judge, a move
     Net {
         /// Only these games
@@ -126,7 +114,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             }
             takeback_bench::net(&pick(registry, games)?, *hidden, effort)
         }
-        What::Ladder { game, games, seed } => ladder(registry, game, *games, *seed)?,
+        What::Ladder(args) => super::ladder::run(args, registry)?,
         What::Signature { expect, rows } => {
             let found = takeback_bench::signature(registry).map_err(|why| anyhow!(why))?;
             return tell_signature(&found, expect.as_deref(), *rows, args.flags.json);
@@ -185,29 +173,6 @@ fn tell_signature(
         }
         _ => Ok(ExitCode::SUCCESS),
     }
-}
-
-fn ladder(registry: &Registry, game: &str, games: u64, seed: u64) -> anyhow::Result<ResultTable> {
-    let chosen = registry.choose(game, None)?;
-    let mut rungs = Vec::new();
-    let bar = progress(9 * games, "games");
-    for below in 1..=9u8 {
-        let side = |number| {
-            let level = Level::new(number).expect("levels go from 1 to 10");
-            Contender::own(Spec::of_level(level))
-        };
-        let mut plan = Plan::new(side(below + 1), side(below));
-        (plan.games, plan.seed, plan.threads) = (games, seed, super::all_threads());
-        let done = u64::from(below - 1) * games;
-        let watch = |so_far: &takeback_league::matches::MatchResult| {
-            bar.set_position(done + so_far.games);
-        };
-        let result = play_match(chosen, &plan, &|_, _, _| Ok(()), &watch)?;
-        let score = result.sample.score();
-        rungs.push((below + 1, below, result.games, [score.low, score.mid, score.high]));
-    }
-    bar.finish_and_clear();
-    Ok(takeback_bench::ladder(&chosen.full_name(), &rungs))
 }
 
 fn pick<'a>(registry: &'a Registry, names: &[String]) -> anyhow::Result<Vec<&'a GameEntry>> {

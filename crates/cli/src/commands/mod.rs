@@ -8,6 +8,7 @@ pub(crate) mod engines;
 pub(crate) mod exploit;
 pub(crate) mod games;
 pub(crate) mod golden;
+pub(crate) mod ladder;
 pub(crate) mod matches;
 pub(crate) mod new;
 pub(crate) mod own;

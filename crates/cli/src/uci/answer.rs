@@ -44,12 +44,26 @@ fn score(table: &dyn Table, score: Score, line: &[String]) -> String {
         Score::Share(share) => format!("cp {}", points(f64::from(share))),
         Score::Exact(payoff) => format!("cp {}", points((f64::from(payoff) / 1000.0 + 1.0) / 2.0)),
         Score::Win(plies) => {
-            format!("mate {}", own_turns(table, line, plies).unwrap_or(plies.div_ceil(2)))
+            format!("mate {}", own_turns(table, line).unwrap_or(plies.div_ceil(2)))
         }
         Score::Loss(plies) => {
-            format!("mate -{}", own_turns(table, line, plies).unwrap_or(plies / 2))
+            format!("mate -{}", own_turns(table, line).unwrap_or(plies / 2))
         }
     }
+}
+
+/// The reply that the line expects to a best move, where the client may ponder on
+/// it: one step that ends the opponent's turn.
+pub(super) fn reply(table: &dyn Table, line: &[String]) -> Option<String> {
+    let [best, reply, ..] = line else { return None };
+    let us = table.turn().decider()?;
+    let mut table = table.branch();
+    table.play(best).ok()?;
+    if table.turn().decider().is_none_or(|them| them == us) {
+        return None;
+    }
+    table.play(reply).ok()?;
+    (table.turn().decider() == Some(us)).then(|| word(reply))
 }
 
 /// A share of a win as points, the way evaluators turn points into shares.
@@ -60,11 +74,9 @@ fn points(share: f64) -> i64 {
 }
 
 /// How many turns of its own the player in turn has along a line that leads to
-/// the end. A turn may be several steps.
-fn own_turns(table: &dyn Table, line: &[String], plies: u32) -> Option<u32> {
-    if line.len() as u32 != plies {
-        return None;
-    }
+/// the end. A turn may be several steps. Lines that end before leave the length
+/// of the score, which counts both sides' plies or turns.
+fn own_turns(table: &dyn Table, line: &[String]) -> Option<u32> {
     let mut table = table.branch();
     let us = table.turn().decider();
     let (mut turns, mut last) = (0, None);
@@ -74,7 +86,7 @@ fn own_turns(table: &dyn Table, line: &[String], plies: u32) -> Option<u32> {
         last = mover;
         table.play(m).ok()?;
     }
-    Some(turns)
+    (table.turn() == Turn::Over).then_some(turns)
 }
 
 /// The position and what can be done in it, for people.

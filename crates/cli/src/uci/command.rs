@@ -51,6 +51,8 @@ pub(super) enum From {
 pub(super) struct Go {
     /// Until `stop`.
     pub(super) infinite: bool,
+    /// On the opponent's time: until `ponderhit` or `stop`.
+    pub(super) ponder: bool,
     /// Milliseconds for this move.
     pub(super) movetime: Option<u64>,
     /// Turns to look ahead.
@@ -171,8 +173,8 @@ impl Go {
         let mut words = rest.split_whitespace();
         while let Some(word) = words.next() {
             match word {
-                // A reply is guessed by nobody here: pondering is thinking until told to stop.
-                "infinite" | "ponder" => go.infinite = true,
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
                 "movetime" => go.movetime = Some(time(word, &mut words)?),
                 "depth" => go.depth = Some(number(word, words.next())?),
                 "nodes" => go.nodes = Some(number(word, words.next())?),
@@ -190,6 +192,11 @@ impl Go {
             }
         }
         Ok(go)
+    }
+
+    /// Whether the answer waits for a word of the client.
+    pub(super) fn is_open_ended(&self) -> bool {
+        self.infinite || self.ponder
     }
 
     /// Whether anything was said about when to stop.

@@ -28,7 +28,7 @@ use takeback_core::{SplitMix, Turn};
 use takeback_host::outside::ProtocolSettings;
 use takeback_host::play::Table;
 use takeback_host::{Chosen, GameEntry, UseError, Variant};
-use thinking::{Chair, Thinking};
+use thinking::{Chair, Manner, Thinking};
 
 /// Longer lines are not looked at. A game of some ten thousand moves fits.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -37,7 +37,7 @@ const HELP: &str = "\
 uci | isready | ucinewgame | setoption name NAME value VALUE
 position startpos|deal SEED|fen TEXT [moves MOVE ...]
 go [movetime MS] [depth TURNS] [nodes N] [infinite] [wtime MS btime MS winc MS binc MS
-   movestogo N] [mate TURNS] [seat N] | stop | ponderhit
+   movestogo N] [mate TURNS] [seat N] [ponder] | stop | ponderhit
 d shows the position | roll lets chance decide | quit";
 
 /// Serve a client until it quits or its input ends.
@@ -161,7 +161,7 @@ impl<W: Write + Send> Desk<'_, '_, W> {
             }
             Command::PonderHit => {
                 if let Some(thinking) = self.thinking.as_mut().filter(|t| t.open_ended) {
-                    thinking.stop();
+                    thinking.hit(self.scope);
                 }
             }
             Command::Show => self.voice.say_all(&answer::show(&*self.table))?,
@@ -269,9 +269,14 @@ impl<W: Write + Send> Desk<'_, '_, W> {
                 }
             },
         };
-        let limits = chair.limits(go, &self.settings, self.table.turn());
+        let limits = chair.limits(go, &self.settings, &*self.table);
+        let manner = Manner {
+            open_ended: go.is_open_ended(),
+            after_hit: chair.after_hit(go, &self.settings, &*self.table),
+            ponders: self.settings.ponders,
+        };
         let (table, voice) = (self.table.branch(), self.voice);
-        self.thinking = Some(Thinking::begin(self.scope, voice, chair, table, limits, go.infinite));
+        self.thinking = Some(Thinking::begin(self.scope, voice, chair, table, limits, manner));
         Ok(())
     }
 

@@ -36,6 +36,8 @@ pub(super) struct Settings {
     /// How many of the best lines to show.
     pub(super) lines: usize,
     pub(super) seed: u64,
+    /// Whether the client wants to hear which reply to ponder on.
+    pub(super) ponders: bool,
     pub(super) choice: Choice,
 }
 
@@ -47,6 +49,7 @@ impl Default for Settings {
             time: None,
             lines: 1,
             seed: 0,
+            ponders: false,
             choice: Choice::Strongest,
         }
     }
@@ -136,8 +139,7 @@ impl Settings {
                 return Ok(Change::Engine);
             }
             "clear hash" => return Ok(Change::Forget),
-            // Every engine here can be asked to ponder; none does so by itself.
-            "ponder" => {}
+            "ponder" => self.ponders = switch("Ponder", value)?,
             _ => return Err(Unset::Unknown(shortened(name))),
         }
         Ok(Change::Limits)
@@ -163,8 +165,17 @@ impl Settings {
             "option name Engine type string default strongest".to_owned(),
             format!("option name Variant {names}"),
             spin("Seed", 0, 0, i64::MAX as usize),
+            "option name Ponder type check default false".to_owned(),
         ]
     }
+}
+
+fn switch(name: &'static str, value: &str) -> Result<bool, Unset> {
+    value.to_ascii_lowercase().parse().map_err(|_| Unset::Value {
+        name,
+        takes: "true or false".to_owned(),
+        found: shortened(value),
+    })
 }
 
 fn within(name: &'static str, value: &str, least: usize, most: usize) -> Result<usize, Unset> {

@@ -2,7 +2,7 @@
 
 use super::answer::word;
 use super::command::{Command, From, Go};
-use super::thinking::allotted;
+use super::thinking::{Step, allotted};
 use std::time::Duration;
 use takeback_host::Variant;
 use takeback_host::outside::ProtocolSettings;
@@ -300,7 +300,7 @@ fn commands_are_read() {
 #[test]
 fn the_clock_is_shared_out() {
     let time = |line: &str, clock| match Command::read(line) {
-        Ok(Command::Go(go)) => allotted(&go, clock).map(|time| time.as_millis()),
+        Ok(Command::Go(go)) => allotted(&go, clock, Step::First).map(|time| time.as_millis()),
         other => panic!("{other:?}"),
     };
     assert_eq!(time("go movetime 250 wtime 9", 0), Some(250));
@@ -313,6 +313,60 @@ fn the_clock_is_shared_out() {
     assert_eq!(time("go depth 3", 0), None);
     assert_eq!(
         Duration::from_millis(1),
-        allotted(&Go { movetime: Some(0), ..Go::default() }, 0).unwrap()
+        allotted(&Go { movetime: Some(0), ..Go::default() }, 0, Step::First).unwrap()
     );
+}
+
+#[test]
+fn a_turn_of_many_steps_takes_its_share_of_the_clock_once() {
+    let games = takeback::standard();
+    let chosen = games.choose("cotulenh", None).expect("a game");
+    let fen = "6c4/11/11/11/11/11/11/11/5(TI)5/11/8A2/3C7 r - - 0 1";
+    let mut table = chosen.variant.table(Some(fen)).expect("a position");
+    assert_eq!(Step::of(&*table), Step::First);
+    table.play("Tf4>f6").expect("a step");
+    assert_eq!(Step::of(&*table), Step::Later);
+    table.play("commit").expect("a step");
+    assert_eq!(Step::of(&*table), Step::First);
+    let Ok(Command::Go(go)) = Command::read("go wtime 24030 winc 0") else { panic!("a command") };
+    let millis = |step| allotted(&go, 0, step).expect("a clock").as_millis();
+    assert_eq!([millis(Step::First), millis(Step::Later)], [800, 100]);
+}
+
+/// The depth that the last report of a conversation tells.
+fn depth(heard: &[String]) -> u32 {
+    let last = heard.iter().rev().find_map(|line| line.strip_prefix("info depth "));
+    last.and_then(|rest| rest.split(' ').next()?.parse().ok()).expect("a report with a depth")
+}
+
+#[test]
+fn after_a_hit_pondering_is_thinking_by_the_clock() {
+    // Ten minutes are enough to see the end of the game, and to see it is enough to answer.
+    let said = "setoption name Engine value ab\ngo ponder movetime 600000\nponderhit\n";
+    assert_eq!(depth(&talk("tictactoe", said)), 9);
+    // Nothing was said of time: the answer is wanted now.
+    let heard = talk("tictactoe", "go ponder\nponderhit\n");
+    assert_ne!(best(&heard), "(none)");
+    // The guess was wrong, before and after the hit.
+    for said in ["stop", "ponderhit\nstop", "ponderhit\nponderhit\nquit"] {
+        let heard = talk("chess", &format!("go ponder movetime 600000\n{said}\n"));
+        assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn the_expected_reply_is_told_to_who_ponders() {
+    let heard = talk("chess", "setoption name Ponder value true\ngo depth 4\n");
+    let words: Vec<&str> = best(&heard).split(' ').collect();
+    let ["ponder", reply] = words[1..] else { panic!("{heard:#?}") };
+    let said = format!("position startpos moves {} {reply}\nd\n", words[0]);
+    assert!(talk("chess", &said).iter().any(|line| line == "in turn: seat 1 of 2"));
+    // A deployment goes on: there is no reply yet.
+    let fen = "2(FT)2i5/4c3I2/11/6g4/8A2/11/8M2/11/11/11/11/8C2 r - - 0 1";
+    let said = format!("setoption name Ponder value true\nposition fen {fen}\ngo depth 6\n");
+    let heard = talk("cotulenh", &said);
+    assert_eq!(best(&heard).split(' ').count(), if best(&heard).contains('>') { 1 } else { 3 });
+    assert!(!talk("chess", "go depth 4\n").iter().any(|line| line.contains(" ponder ")));
+    let odd = talk("chess", "setoption name Ponder value perhaps\n");
+    assert!(remark(&odd).contains("true or false"), "{odd:#?}");
 }

@@ -6,10 +6,10 @@ use super::command::Go;
 use super::settings::{Choice, Settings};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::thread::{Scope, ScopedJoinHandle};
-use std::time::Duration;
-use takeback_core::{Player, Turn};
+use std::time::{Duration, Instant};
+use takeback_core::Player;
 use takeback_host::Variant;
 use takeback_host::engines::EngineError;
 use takeback_host::play::{Engine, Table};
@@ -60,7 +60,8 @@ impl Chair {
     }
 
     /// What the client allows, within what the specification allows.
-    pub(super) fn limits(&self, go: &Go, settings: &Settings, turn: Turn) -> Limits {
+    pub(super) fn limits(&self, go: &Go, settings: &Settings, table: &dyn Table) -> Limits {
+        let turn = table.turn();
         let seat = go.seat.and_then(|n| n.checked_sub(1)).map(Player).or(turn.decider());
         let mut limits = Limits {
             memory: settings.hash.unwrap_or(self.usual.memory),
@@ -70,8 +71,9 @@ impl Chair {
             seat,
             ..Limits::default()
         };
-        if !go.infinite {
-            limits.time = allotted(go, seat.map_or(0, |player| usize::from(player.0 > 0)));
+        if !go.is_open_ended() {
+            let clock = seat.map_or(0, |player| usize::from(player.0 > 0));
+            limits.time = allotted(go, clock, Step::of(table));
             limits.nodes = go.nodes.map(|nodes| nodes.max(1));
             limits.depth = go.depth.map(|depth| depth.max(1));
             if !go.is_bounded() {
@@ -89,10 +91,43 @@ impl Chair {
             || limits.nodes.is_some()
             || limits.iterations.is_some()
             || limits.depth.is_some() && self.deepens;
-        if !ends && !go.infinite {
+        if !ends && !go.is_open_ended() {
             limits.time = Some(self.usual.time.unwrap_or(WITHOUT_A_WORD));
         }
         limits
+    }
+
+    /// How long to think on the move that is being pondered on, once it is
+    /// played; `None` when nothing was said of it.
+    pub(super) fn after_hit(
+        &self,
+        go: &Go,
+        settings: &Settings,
+        table: &dyn Table,
+    ) -> Option<Duration> {
+        let played = Go { ponder: false, ..go.clone() };
+        let asked = go.ponder && go.is_bounded();
+        asked.then(|| self.limits(&played, settings, table).time).flatten()
+    }
+}
+
+/// Which step of a turn is asked for.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) enum Step {
+    /// The first, as a rule the only one.
+    First,
+    /// A later one. The turn was thought through at the first.
+    Later,
+}
+
+impl Step {
+    pub(super) fn of(table: &dyn Table) -> Step {
+        let Some(us) = table.turn().decider() else { return Step::First };
+        let mut before = table.branch();
+        match before.take_back() {
+            Some(_) if before.turn().decider() == Some(us) => Step::Later,
+            _ => Step::First,
+        }
     }
 }
 
@@ -107,9 +142,11 @@ fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
 }
 
 /// Time for one move: what the client says, or a share of what the clock shows.
-pub(super) fn allotted(go: &Go, clock: usize) -> Option<Duration> {
+pub(super) fn allotted(go: &Go, clock: usize, step: Step) -> Option<Duration> {
     /// Moves to reckon with when nobody says how many are left.
     const MOVES: u64 = 30;
+    /// A later step of a turn gets such a part: the clock's moves are turns.
+    const LATER: u64 = 8;
     /// Kept back for the way there and back.
     const MARGIN: u64 = 30;
     if let Some(millis) = go.movetime {
@@ -118,6 +155,7 @@ pub(super) fn allotted(go: &Go, clock: usize) -> Option<Duration> {
     let left = go.clocks[clock]?.saturating_sub(MARGIN);
     let share = left / go.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES * 2);
     let share = share.saturating_add(go.increments[clock].saturating_mul(3) / 4);
+    let share = if step == Step::Later { share / LATER } else { share };
     Some(Duration::from_millis(share.min(left).max(1)))
 }
 
@@ -127,13 +165,27 @@ pub(super) struct Thinking<'scope> {
     leash: Leash,
     /// Whether it goes on until it is told to stop.
     pub(super) open_ended: bool,
+    /// When it began, and how much time it has once it is no longer pondering.
+    began: Instant,
+    after_hit: Option<Duration>,
+}
+
+/// What is asked of a search beside its limits.
+#[derive(Copy, Clone)]
+pub(super) struct Manner {
+    /// Whether it goes on until it is told to stop.
+    pub(super) open_ended: bool,
+    /// Time for the move if it is pondered on and then played.
+    pub(super) after_hit: Option<Duration>,
+    /// Whether the client hears which reply to ponder on.
+    pub(super) ponders: bool,
 }
 
 /// Ends the search when it goes.
 struct Leash {
     stop: StopFlag,
     /// Keeps back the answer of a search without an end until it is told to
-    /// stop; gone when that has happened.
+    /// stop; gone when that has happened. After a hit it keeps the timer waiting.
     hold: Option<Sender<()>>,
 }
 
@@ -158,12 +210,34 @@ impl<'scope> Thinking<'scope> {
         chair: Chair,
         table: Box<dyn Table>,
         limits: Limits,
-        open_ended: bool,
+        manner: Manner,
     ) -> Self {
+        let Manner { open_ended, after_hit, ponders } = manner;
         let (hold, held) = mpsc::channel();
         let leash = Leash { stop: limits.stop.clone(), hold: open_ended.then_some(hold) };
-        let thread = scope.spawn(move || think(voice, chair, &*table, &limits, &held));
-        Thinking { thread, leash, open_ended }
+        let wait = move || {
+            // Returns when something is sent or the other end is dropped.
+            let _ = held.recv();
+        };
+        let thread = scope.spawn(move || think(voice, chair, &*table, &limits, wait, ponders));
+        Thinking { thread, leash, open_ended, began: Instant::now(), after_hit }
+    }
+
+    /// The move that was pondered on has been played: from now on there is an
+    /// end. What was thought meanwhile counts.
+    pub(super) fn hit<'env>(&mut self, scope: &'scope Scope<'scope, 'env>) {
+        let left = self.after_hit.map(|time| time.saturating_sub(self.began.elapsed()));
+        let Some(left) = left.filter(|left| !left.is_zero()) else { return self.stop() };
+        self.open_ended = false;
+        let (wake, woken) = mpsc::channel();
+        if let Some(hold) = self.leash.hold.replace(wake) {
+            let _ = hold.send(()); // an answer that is certain need not wait
+        }
+        let stop = self.leash.stop.clone();
+        scope.spawn(move || {
+            let _ = woken.recv_timeout(left);
+            stop.stop();
+        });
     }
 
     /// Answer as soon as can be.
@@ -173,7 +247,7 @@ impl<'scope> Thinking<'scope> {
 
     /// Wait for the answer and take the engine back; none if it broke.
     pub(super) fn end(self) -> Option<Chair> {
-        let Thinking { thread, mut leash, open_ended } = self;
+        let Thinking { thread, mut leash, open_ended, .. } = self;
         if open_ended {
             leash.let_go();
         }
@@ -188,7 +262,8 @@ fn think<W: Write>(
     mut chair: Chair,
     table: &dyn Table,
     limits: &Limits,
-    held: &Receiver<()>,
+    wait: impl FnOnce(),
+    ponders: bool,
 ) -> Option<Chair> {
     let tell = |lines: Vec<String>| {
         if voice.say_all(&lines).is_err() {
@@ -198,8 +273,7 @@ fn think<W: Write>(
     let thought = catch_unwind(AssertUnwindSafe(|| {
         chair.engine.think(table, limits, &mut |found| tell(answer::infos(table, found)))
     }));
-    // Nothing is ever sent: this returns when the other end is dropped.
-    let _ = held.recv();
+    wait();
     let Ok(answer) = thought else {
         tell(vec!["info string the engine broke down; the next go makes a new one".to_owned()]);
         tell(vec!["bestmove (none)".to_owned()]);
@@ -208,7 +282,13 @@ fn think<W: Write>(
     match answer {
         Ok(found) => {
             let mut lines = answer::infos(table, &found);
-            lines.push(format!("bestmove {}", answer::word(&found.best)));
+            let line = found.lines.first().map_or(&[][..], |line| &line.moves);
+            let leads = ponders && line.first() == Some(&found.best);
+            let mut last = format!("bestmove {}", answer::word(&found.best));
+            if let Some(reply) = leads.then(|| answer::reply(table, line)).flatten() {
+                last += &format!(" ponder {reply}");
+            }
+            lines.push(last);
             tell(lines);
         }
         Err(error) => tell(vec![format!("info string {error}"), "bestmove (none)".to_owned()]),

@@ -123,6 +123,7 @@ where
     Offer::new("ab", ALPHA_BETA, &[&walk_of(usual), options], move |settings| {
         boxed(AlphaBeta::new(choose(settings)?).options(walk_options(settings)).indexed())
     })
+    .slipping()
 }
 
 /// The same with null moves unless `null=off`.
@@ -153,6 +154,7 @@ where
             _ => boxed(search.null_move()),
         }
     })
+    .slipping()
 }
 
 const BEST_FIRST: &[EngineOption] = &[TIME, NODES, ITERATIONS, LINES, TREE];

@@ -17,6 +17,7 @@ pub mod once;
 mod prepared;
 mod random;
 mod scored;
+mod slips;
 
 pub use chooser::{Chooser, List, Pick};
 pub use equilibria::{mixing, rule, solvable};

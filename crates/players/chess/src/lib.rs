@@ -13,13 +13,14 @@ use takeback_host::spec::{EngineOption, Ladder, Settings};
 use takeback_host::{Extras, GameEntry, variant};
 use takeback_search::mcts;
 
+/// The lowest rungs differ by how often they play any move at all (docs/ladders.md).
 const LADDER: Ladder = Ladder([
-    "random",
+    "ab:depth=1,slips=22",
+    "ab:depth=1,slips=8",
     "ab:depth=1",
     "ab:depth=2",
     "ab:depth=3",
     "ab:depth=4",
-    "ab:depth=5",
     "ab:time=50ms",
     "ab:time=200ms",
     "ab:time=1s",

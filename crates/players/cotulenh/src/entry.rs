@@ -16,15 +16,15 @@ use takeback_host::weights::named;
 use takeback_host::{Extras, GameEntry, variant};
 use takeback_search::{Limits, Report, Search, SearchError, mcts};
 
-/// Depth counts turns. The second rung is the player of the reference project:
-/// every move once, material, nothing else.
+/// Depth counts turns. The lowest rungs differ by how often they play any move at
+/// all; 400 positions, once the fourth, are too few to look at every move once.
 const LADDER: Ladder = Ladder([
-    "random",
-    "ab:depth=1,quiescence=off,eval=material",
+    "ab:depth=1,slips=25",
+    "ab:depth=1,slips=8",
     "ab:depth=1",
-    "ab:nodes=400",
-    "ab:depth=2",
-    "ab:depth=3",
+    "ab:nodes=1500",
+    "ab:nodes=3k",
+    "ab:nodes=8k",
     "ab:time=100ms",
     "ab:time=300ms",
     "ab:time=1s",
@@ -130,9 +130,13 @@ impl Search<CoTuLenh> for Finishing {
         let mut report = self.0.search(position, limits, watch)?;
         if !position.can_end_after(report.best) {
             report.root.sort_by_key(|root| Reverse(root.visits));
-            let other = report.root.iter().find(|root| position.can_end_after(root.m));
+            let seen = report.root.iter().find(|root| position.can_end_after(root.m));
+            // A slip looks at one move only.
+            let unseen = || position.legal_moves().into_iter().find(|&m| position.can_end_after(m));
+            let other = seen.map(|root| (root.m, root.score));
+            let other = other.or_else(|| Some((unseen()?, report.score)));
             let Some(other) = other else { return Err(SearchError::NoMove) };
-            (report.best, report.score) = (other.m, other.score);
+            (report.best, report.score) = other;
             report.lines.retain(|line| line.moves.first() == Some(&report.best));
         }
         Ok(report)
@@ -205,7 +209,12 @@ mod tests {
         // Out of the stack the commander steps into fire almost everywhere.
         let fire = "9c1/11/11/10i/3a7/11/11/5(TC)5/4g6/11/8I2/11 r - - 0 1";
         let entry = super::cotulenh();
-        for engine in ["random", "mcts:iterations=60", "ab:depth=1,quiescence=off,eval=material"] {
+        for engine in [
+            "random",
+            "mcts:iterations=60",
+            "ab:depth=1,quiescence=off,eval=material",
+            "ab:depth=1,slips=100",
+        ] {
             let mut seat = seat(engine);
             for seed in 0..20 {
                 let mut table = entry.variants[0].table(Some(fire)).expect("a position");

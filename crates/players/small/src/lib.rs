@@ -46,9 +46,37 @@ const SAMPLED: Ladder = Ladder([
     "mcts:time=2s",
 ]);
 
-/// Rungs for a game that comes with a network.
+/// Rungs of Connect Four, as evenly spaced as was found (docs/ladders.md).
+const FOUR: Ladder = Ladder([
+    "ab:depth=2,slips=45",
+    "ab:depth=2,slips=20",
+    "ab:depth=2,slips=3",
+    "ab:depth=3",
+    "ab:depth=4",
+    "ab:depth=6",
+    "ab:depth=8",
+    "ab:time=100ms",
+    "ab:time=500ms",
+    "ab:time=2s",
+]);
+
+/// Rungs of Othello, likewise.
+const OTHELLO: Ladder = Ladder([
+    "mcts:iterations=8",
+    "mcts:iterations=24",
+    "mcts:iterations=64",
+    "mcts:iterations=150",
+    "mcts:iterations=400",
+    "mcts:iterations=1k",
+    "mcts:iterations=2500",
+    "mcts:time=100ms",
+    "mcts:time=500ms",
+    "mcts:time=2s",
+]);
+
+/// The same where it comes with its network.
 const LEARNED: Ladder = {
-    let mut rungs = SAMPLED;
+    let mut rungs = OTHELLO;
     rungs.0[7] = "ab:time=100ms,learned";
     rungs.0[8] = "ab:time=500ms,learned";
     rungs.0[9] = "ab:time=2s,learned";
@@ -127,7 +155,7 @@ fn four<const W: usize, const H: usize>(
         )
         .with_tuned_engines(weights, move |values| engines(Threats::from_values(values)))
         .with_nets(Threats::default())
-        .with_levels(WALKED)
+        .with_levels(FOUR)
         .with_scene(),
     )
 }
@@ -191,7 +219,7 @@ pub fn othello() -> GameEntry {
         scored(othello_engines(eval), &eval)
     })
     .with_nets(Squares::default())
-    .with_levels(if cfg!(target_family = "wasm") { SAMPLED } else { LEARNED })
+    .with_levels(if cfg!(target_family = "wasm") { OTHELLO } else { LEARNED })
     .with_scene();
     GameEntry::new(
         "othello",

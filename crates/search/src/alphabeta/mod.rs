@@ -9,6 +9,7 @@
 //! | `order` | which move next; killers, countermoves, history |
 //! | `quiet` | beyond the horizon |
 //! | `root` | deepening, aspiration, several lines, the report |
+//! | `shorter` | a win is found: the shortest? |
 //! | `smp` | threads: lazy, or splitting the root |
 //! | `view` | who is with whom |
 //! | `policy` | what a game may offer beyond [`Game`] |
@@ -32,6 +33,7 @@ pub(crate) mod order;
 pub(crate) mod policy;
 mod quiet;
 pub(crate) mod root;
+mod shorter;
 mod smp;
 
 pub(crate) mod view;

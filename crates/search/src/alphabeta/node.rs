@@ -51,6 +51,9 @@ pub(crate) struct Searcher<'a, G: Game, E, V, I, N> {
     pub(crate) averaged: bool,
     pub(crate) deepest: u32,
     pub(crate) stopped: Option<Stopped>,
+    /// Whether nothing may be left out, and nothing taken from the table that
+    /// was found by leaving out.
+    pub(super) certain: bool,
     /// What was looked at beyond the horizon.
     pub(super) quiet: Quiet,
     /// What several threads of a search tell each other.
@@ -130,18 +133,17 @@ pub(crate) struct Visit {
     pub(crate) side: Side,
     /// How many steps in a row cost nothing, up to here.
     pub(crate) free: u8,
+    /// Where depth counts turns: after how many of the plies so far the turn
+    /// went on. They make no win longer.
+    pub(crate) within: u16,
 }
 
 impl Visit {
     /// The question one ply on, as `side` sees it.
     #[inline]
     fn below(self, depth: u32, alpha: i32, beta: i32, side: Side) -> Visit {
-        let (ply, free) = (self.ply + 1, self.free);
-        if side.faces(self.side) {
-            Visit { ply, depth, alpha: -beta, beta: -alpha, side, free }
-        } else {
-            Visit { ply, depth, alpha, beta, side, free }
-        }
+        let (alpha, beta) = if side.faces(self.side) { (-beta, -alpha) } else { (alpha, beta) };
+        Visit { ply: self.ply + 1, depth, alpha, beta, side, ..self }
     }
 }
 
@@ -212,7 +214,7 @@ where
             self.horizon += 1;
             return stands;
         }
-        if !PV && N::TRIED && self.cuts_off_by_passing(ask) {
+        if !PV && N::TRIED && !self.certain && self.cuts_off_by_passing(ask) {
             return ask.beta;
         }
         self.expand::<PV>(ask, key, hint, stands)
@@ -225,7 +227,9 @@ where
             self.lines[ask.ply as usize + 1].clear();
         }
         self.played[ask.ply as usize + 1] = I::place(&self.game, m);
+        let mover = self.counted_mover();
         let undo = self.make(m);
+        let ask = Visit { within: self.within(ask, mover), ..ask };
         let value = self.landed::<PV>(ask, 0, ask.side, 0);
         self.unmake(m, undo);
         if PV && value != VOID && value > ask.alpha {
@@ -316,7 +320,7 @@ where
             Bound::Upper
         };
         let depth = if self.horizon == seen { Entry::COMPLETE } else { depth as u8 };
-        let score = Scale::<G, E>::to_table(best, ply);
+        let score = Scale::<G, E>::to_table(best, Self::distance(ply, ask.within));
         self.table.store(key, Entry { score, bound, depth, best: chosen.or(hint) });
         best
     }
@@ -403,7 +407,7 @@ where
         }
         #[cfg(debug_assertions)]
         let key = self.game.key();
-        let mover = if E::DEPTH_IN_TURNS { self.game.turn().decider() } else { None };
+        let mover = self.counted_mover();
         let undo = self.make(m);
         let value = self.landed::<PV>(self.paid(ask, mover), tried, heir, reduction);
         self.unmake(m, undo);
@@ -416,12 +420,33 @@ where
     /// made: one less, unless depth counts turns and the turn goes on.
     #[inline]
     fn paid(&self, ask: Visit, mover: Option<Player>) -> Visit {
-        let goes_on = E::DEPTH_IN_TURNS && mover.is_some() && self.game.turn().decider() == mover;
-        if goes_on && ask.free < FREE_STEPS {
-            Visit { free: ask.free + 1, ..ask }
+        let within = self.within(ask, mover);
+        if within > ask.within && ask.free < FREE_STEPS {
+            Visit { free: ask.free + 1, within, ..ask }
         } else {
-            Visit { depth: ask.depth - 1, free: 0, ..ask }
+            Visit { depth: ask.depth - 1, free: 0, within, ..ask }
         }
+    }
+
+    /// Whose turn may go on after a move, where depth counts turns.
+    #[inline]
+    pub(super) fn counted_mover(&self) -> Option<Player> {
+        if E::DEPTH_IN_TURNS { self.game.turn().decider() } else { None }
+    }
+
+    /// [`Visit::within`] after a move by `mover`, just made.
+    #[inline]
+    pub(super) fn within(&self, ask: Visit, mover: Option<Player>) -> u16 {
+        let goes_on = E::DEPTH_IN_TURNS && mover.is_some() && self.game.turn().decider() == mover;
+        ask.within + u16::from(goes_on)
+    }
+
+    /// What wins are counted from: plies since the root, or turns where depth
+    /// counts those. A turn of many steps is one, so it is not put off for a
+    /// longer way of fewer steps.
+    #[inline]
+    fn distance(ply: u32, within: u16) -> u32 {
+        if E::DEPTH_IN_TURNS { ply - u32::from(within) } else { ply }
     }
 
     /// A move at the root, where every window may be open.
@@ -438,7 +463,7 @@ where
         heir: Side,
         reduction: u32,
     ) -> i32 {
-        match self.land(ask.ply + 1, ask.depth, heir) {
+        match self.land(Self::distance(ask.ply + 1, ask.within), ask.depth, heir) {
             Landing::Value(value) => value,
             Landing::Turn(next) => self.scout::<PV>(ask, tried, next, reduction),
             Landing::Chance => self.chance::<PV>(Visit { ply: ask.ply + 1, side: heir, ..ask }),
@@ -480,13 +505,13 @@ where
         if turned && value != VOID { -value } else { value }
     }
 
-    /// What `heir`'s move has led to.
+    /// What `heir`'s move has led to, so far from the root.
     #[inline]
-    fn land(&mut self, ply: u32, depth: u32, heir: Side) -> Landing {
+    fn land(&mut self, distance: u32, depth: u32, heir: Side) -> Landing {
         let next = match self.game.turn() {
             Turn::Over => {
                 let payoff = self.view.payoff(&self.game, heir);
-                return Landing::Value(Scale::<G, E>::finished(payoff, ply));
+                return Landing::Value(Scale::<G, E>::finished(payoff, distance));
             }
             Turn::Chance => return Landing::Chance,
             Turn::Player(player) => player,
@@ -519,7 +544,7 @@ where
     /// The value after a move already made, for a chance node or the root.
     pub(crate) fn value_after<const PV: bool>(&mut self, ask: Visit) -> i32 {
         let Visit { ply, depth, alpha, beta, side, .. } = ask;
-        match self.land(ply, depth, side) {
+        match self.land(Self::distance(ply, ask.within), depth, side) {
             Landing::Value(value) => value,
             Landing::Chance => self.chance::<PV>(ask),
             Landing::Turn(next) => {
@@ -596,12 +621,14 @@ where
         if u32::from(entry.depth) < ask.depth {
             return None;
         }
-        let value = Scale::<G, E>::from_table(entry.score, ask.ply);
+        let distance = Self::distance(ask.ply, ask.within);
+        let value = Scale::<G, E>::from_table(entry.score, distance);
         let settles = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value >= ask.beta,
             Bound::Upper => value <= ask.alpha,
         };
+        let settles = settles && (!self.certain || Self::is_certain(entry, value));
         if settles && entry.depth != Entry::COMPLETE {
             self.horizon += 1;
         }

@@ -131,8 +131,10 @@ where
     #[inline]
     fn follow(&mut self, m: G::Move, ask: Visit) -> i32 {
         self.quiet.nodes += 1;
+        let mover = self.counted_mover();
         let undo = self.make(m);
-        let value = self.value_after::<false>(Visit { ply: ask.ply + 1, depth: 0, ..ask });
+        let within = self.within(ask, mover);
+        let value = self.value_after::<false>(Visit { ply: ask.ply + 1, depth: 0, within, ..ask });
         self.unmake(m, undo);
         value
     }

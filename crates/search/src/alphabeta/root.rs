@@ -97,7 +97,7 @@ where
         };
         let (mut alpha, mut beta) = window(centre, reach, most);
         loop {
-            let ask = Visit { ply: 0, depth, alpha, beta, side, free: 0 };
+            let ask = Visit { ply: 0, depth, alpha, beta, side, free: 0, within: 0 };
             let Some(value) = self.search_root(root, from, ask) else { return false };
             reach = reach.saturating_mul(WIDENING);
             if value <= alpha && alpha > -most {

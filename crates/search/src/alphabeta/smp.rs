@@ -80,6 +80,7 @@ where
                 averaged: false,
                 deepest: 0,
                 stopped: None,
+                certain: false,
                 quiet: Quiet::default(),
                 team: (HAS_THREADS && limits.threads > 1).then_some(&team),
                 iteration: MAX_DEPTH,
@@ -206,6 +207,7 @@ impl<G: Game + Keyed> Job<'_, G> {
                 return Err(SearchError::NoMove);
             }
             if first.is_solved(&root) {
+                first.shorten(&mut root);
                 stopped = Stopped::Solved;
                 break;
             }
@@ -342,7 +344,7 @@ where
     let Ok(mover) = crate::root::mover(position) else { return false };
     let side = first.view.side(mover);
     let most = Scale::<G, E>::WIN + 1;
-    let ask = Visit { ply: 0, depth, alpha: -most, beta: most, side, free: 0 };
+    let ask = Visit { ply: 0, depth, alpha: -most, beta: most, side, free: 0, within: 0 };
     first.view.deepen(position, depth);
     let mut best = VOID;
     let mut next = 0;
