@@ -159,8 +159,8 @@ pub struct Budget<'a> {
     /// What is not used is kept: end as soon as no other move can overtake the best in what
     /// is left, or where the game is decided.
     pub save_time: bool,
-    /// With `save_time`, how many times the time or the simulations may be spent where the
-    /// choice has not settled; 1: no more than they are.
+    /// With `save_time`, how many times the time, or the simulations where no time is set, may be
+    /// spent while the choice has not settled; 1: no more than they are.
     pub stretch: f32,
 }
 

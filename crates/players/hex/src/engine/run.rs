@@ -211,10 +211,10 @@ impl<B: Bits> Run<'_, B> {
         time.map(|time| if save_time { time.mul_f32(stretch.max(1.0)) } else { time })
     }
 
-    /// As many times the simulations as may be spent.
+    /// The most simulations that may be spent. Beside a time they are a bound and no share.
     fn stretched(&self, simulations: u64) -> u64 {
-        let Budget { save_time, stretch, .. } = *self.budget;
-        if save_time {
+        let Budget { time, save_time, stretch, .. } = *self.budget;
+        if save_time && time.is_none() {
             (simulations as f64 * f64::from(stretch.max(1.0))) as u64
         } else {
             simulations

@@ -71,3 +71,29 @@ impl Clock {
         Share { time, keeps: true, stretch }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_share_takes_more_than_the_clock_shows() {
+        for left in [200, 1_000, 60_000, 3_600_000].map(Duration::from_millis) {
+            for extra in [0, 5] {
+                for empty in [2, 30, 121, 361] {
+                    let mut clock = Clock::new(Duration::ZERO);
+                    clock.set(left, Duration::from_secs(extra), 5);
+                    let share = clock.share(Colour::Black, empty);
+                    let all = left + Duration::from_secs(extra) / 5;
+                    assert!(share.keeps && (1.0..=STRETCH).contains(&share.stretch));
+                    assert!(share.time.mul_f32(share.stretch) < all, "{share:?} of {all:?}");
+                }
+            }
+        }
+        // So little that even the least is too much: not a moment longer.
+        let mut clock = Clock::new(Duration::ZERO);
+        clock.set(Duration::from_millis(5), Duration::ZERO, 0);
+        let share = clock.share(Colour::White, 50);
+        assert_eq!(share, Share { time: LEAST, keeps: true, stretch: 1.0 });
+    }
+}
