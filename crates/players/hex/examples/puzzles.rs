@@ -94,7 +94,7 @@ fn run<B: Bits>(size: Size, count: usize, settings: &[(String, Setting)]) {
         let mut solved = 0;
         for (n, puzzle) in puzzles.iter().enumerate() {
             for seed in 0..3 {
-                let budget = setting.budget(n as u64 * 3 + seed);
+                let budget = setting.budget(n as u64 * 3 + seed, puzzle.hex.empty().count(), 0);
                 let found = Engine::new(setting.options).search(&puzzle.hex, &budget, &mut |_| {});
                 solved += u32::from(found.is_ok_and(|f| puzzle.winning.contains(&f.best)));
             }

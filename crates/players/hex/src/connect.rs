@@ -8,7 +8,8 @@
 //! * AND: two full connections with disjoint carriers that meet in a group
 //!   make a full one; meeting in an empty cell, a semi one that contains it.
 //! * OR: semi connections of the same ends whose carriers share no cell make
-//!   a full one, for the opponent cannot break all with one stone.
+//!   a full one, for the opponent cannot break all with one stone. A few are
+//!   tried in every combination, as many as it takes where that finds none.
 //!
 //! If a colour's edges are fully connected, it has won; where they are semi
 //! connected, the opponent must play into every one of the carriers.
@@ -24,13 +25,13 @@ pub struct Effort {
     pub fulls: usize,
     /// Semi connections kept for one pair of ends.
     pub semis: usize,
-    /// Semi connections joined by one use of the OR rule.
+    /// Semi connections that the OR rule tries in every combination.
     pub joined: usize,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { fulls: 6, semis: 12, joined: 4 }
+        Effort { fulls: 10, semis: 25, joined: 4 }
     }
 }
 
@@ -65,6 +66,9 @@ pub struct Connections<B> {
     partners: Vec<Vec<u16>>,
     /// Waiting connections by size of carrier: small ones first keep lists short.
     waiting: Vec<Vec<Waiting<B>>>,
+    /// Room for what the ends of a list have in common.
+    rest: Vec<B>,
+    whole: B,
     count: usize,
     deadline: Option<Instant>,
 }
@@ -87,6 +91,8 @@ impl<B: Bits> Connections<B> {
             done: Vec::new(),
             partners: Vec::new(),
             waiting: Vec::new(),
+            rest: Vec::new(),
+            whole: B::EMPTY,
             count: 0,
             deadline: None,
         }
@@ -173,6 +179,7 @@ impl<B: Bits> Connections<B> {
     fn number_ends(&mut self, geometry: &Geometry<B>, stones: [B; 2], colour: Colour) {
         let own = stones[colour.index()];
         let empty = geometry.all.minus(stones[0] | stones[1]);
+        self.whole = geometry.all;
         self.ends.clear();
         self.ends.resize(geometry.size.cells(), NONE);
         self.cells.clear();
@@ -297,28 +304,73 @@ impl<B: Bits> Connections<B> {
         }
         let edges = list == pair(FIRST_EDGE, SECOND_EDGE);
         let room = if edges { 8 * self.effort.semis } else { self.effort.semis };
-        if insert(&mut self.semis[list], carrier, room) {
-            self.join(list, a, b, carrier, carrier, 0, self.effort.joined - 1);
+        if !insert(&mut self.semis[list], carrier, room) {
+            return;
         }
+        // What all from each place on have in common: where that keeps a cell, nothing further
+        // on can do without it. Lists only shrink meanwhile, which leaves more in common.
+        let mut rest = std::mem::take(&mut self.rest);
+        rest.clear();
+        rest.extend(self.semis[list].iter().rev().scan(self.whole, |common, &semi| {
+            *common &= semi;
+            Some(*common)
+        }));
+        rest.reverse();
+        let separate = rest.first().is_some_and(|common| !common.meets(carrier));
+        if separate
+            && !self.join(list, (a, b), (carrier, carrier), 0, self.effort.joined - 1, &rest)
+        {
+            self.join_many(list, (a, b), carrier);
+        }
+        self.rest = rest;
     }
 
     /// The OR rule: add semi connections from place `from` on while they shrink
-    /// what all have in common; nothing in common makes a full one.
-    #[allow(clippy::too_many_arguments)]
-    fn join(&mut self, list: usize, a: End, b: End, common: B, union: B, from: usize, left: usize) {
+    /// what all have in common; nothing in common makes a full one. Whether it did.
+    fn join(
+        &mut self,
+        list: usize,
+        ends: (End, End),
+        (common, union): (B, B),
+        from: usize,
+        left: usize,
+        rest: &[B],
+    ) -> bool {
+        let mut found = false;
         for i in from..self.semis[list].len() {
-            let Some(&semi) = self.semis[list].get(i) else { return };
+            if common.meets(rest[i]) {
+                break;
+            }
+            let Some(&semi) = self.semis[list].get(i) else { break };
             let less = common & semi;
             if less == common {
                 continue;
             }
             let union = union | semi;
             if less.is_empty() {
-                self.add_full(a, b, union);
+                self.add_full(ends.0, ends.1, union);
+                found = true;
             } else if left > 1 {
-                self.join(list, a, b, less, union, i + 1, left - 1);
+                found |= self.join(list, ends, (less, union), i + 1, left - 1, rest);
             }
         }
+        found
+    }
+
+    /// The OR rule over as many as it takes, where few do not: each time the one that leaves least
+    /// in common and adds least to the carrier.
+    fn join_many(&mut self, list: usize, ends: (End, End), fresh: B) {
+        let (mut common, mut union) = (fresh, fresh);
+        while !common.is_empty() {
+            let gain = |semi: &&B| ((common & **semi).count(), semi.minus(union).count());
+            let Some(&semi) = self.semis[list].iter().min_by_key(gain) else { return };
+            if (common & semi) == common {
+                return;
+            }
+            common &= semi;
+            union |= semi;
+        }
+        self.add_full(ends.0, ends.1, union);
     }
 }
 

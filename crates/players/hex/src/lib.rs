@@ -17,7 +17,7 @@ mod solver;
 pub use connect::{Connections, Effort, End, FIRST_EDGE, SECOND_EDGE};
 pub use engine::{
     Budget, Certainty, Ended, Engine, Found, FoundMove, GameOver, Options, Puct, fair_openings,
-    net_knows,
+    net_knows, part_of_clock,
 };
 pub use entry::hex;
 pub use knowledge::{Advice, Knowledge};

@@ -176,6 +176,7 @@ impl<B: Bits> Search<Hex<B>> for Own<B> {
             seed: limits.seed,
             stop: Some(limits.stop.as_atomic()),
             save_time: false,
+            stretch: 1.0,
         };
         let lines = limits.lines.max(1);
         let mut on_report = |found: &Found| watch(&report(position, found, lines));

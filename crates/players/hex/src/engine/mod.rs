@@ -27,6 +27,7 @@ mod look;
 mod net;
 mod net_search;
 mod opening;
+mod pace;
 mod report;
 mod run;
 mod select;
@@ -38,6 +39,7 @@ mod tests;
 
 pub use net::knows as net_knows;
 pub use opening::fair_openings;
+pub use pace::part_of_clock;
 pub use report::{Certainty, Found, FoundMove};
 
 use crate::connect::Effort;
@@ -103,6 +105,9 @@ pub struct Puct {
     pub look_after: u32,
     /// The solver's share of the budget, in place of [`Options::solve`].
     pub solve: f32,
+    /// Leaves that one thread has under way before the first of them is judged: what so many
+    /// threads do to the tree, without them and the same every time.
+    pub in_flight: usize,
 }
 
 impl Default for Puct {
@@ -114,6 +119,7 @@ impl Default for Puct {
             mix: 0.0,
             look_after: 100,
             solve: 0.15,
+            in_flight: 1,
         }
     }
 }
@@ -150,8 +156,12 @@ pub struct Budget<'a> {
     pub seed: u64,
     /// Set from another thread to end the search.
     pub stop: Option<&'a AtomicBool>,
-    /// End as soon as no other move can overtake the best in the time left.
+    /// What is not used is kept: end as soon as no other move can overtake the best in what
+    /// is left, or where the game is decided.
     pub save_time: bool,
+    /// With `save_time`, how many times the time, or the simulations where no time is set, may be
+    /// spent while the choice has not settled; 1: no more than they are.
+    pub stretch: f32,
 }
 
 impl Default for Budget<'_> {
@@ -164,6 +174,7 @@ impl Default for Budget<'_> {
             seed: 0,
             stop: None,
             save_time: false,
+            stretch: 1.0,
         }
     }
 }
@@ -181,7 +192,7 @@ pub enum Ended {
     Simulations,
     /// The stop flag was set.
     Flag,
-    /// No other move could overtake the best in the time left.
+    /// No other move could overtake the best in what was left, or the choice had settled.
     Decided,
 }
 

@@ -10,6 +10,7 @@ use super::net::Judge;
 use super::simulate::{Board, Choices, Tally, choices, conclude, settled};
 use super::tree::{Block, Family, LANES, NodeId, Proof, Tree};
 use super::{Options, Puct};
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 use takeback_core::SplitMix;
 use takeback_hex::Bits;
@@ -35,6 +36,8 @@ pub(super) struct Judged<'a, B: Bits> {
     room: Room,
     rng: SplitMix,
     path: Vec<Step<B>>,
+    /// Visits that have arrived and wait to be judged, the oldest first.
+    flights: VecDeque<Flight<B>>,
     /// Per cell a logit, then a share.
     policy: Vec<f32>,
     pub(super) tally: Tally,
@@ -46,6 +49,27 @@ struct Step<B> {
     mover: Colour,
     parent: NodeId,
     chosen: NodeId,
+}
+
+/// A visit on its way.
+struct Flight<B> {
+    path: Vec<Step<B>>,
+    leaf: Leaf<B>,
+}
+
+/// A node without children, and the board there.
+struct Leaf<B> {
+    node: NodeId,
+    board: Board<B>,
+    /// The stones that were played; the tree stands on filled boards.
+    played: [B; 2],
+}
+
+/// Where a descent ends.
+enum Arrived<B> {
+    Leaf(Leaf<B>),
+    /// At a node whose winner is known.
+    Known(Colour),
 }
 
 /// What a visit came to.
@@ -76,37 +100,64 @@ impl<'a, B: Bits> Judged<'a, B> {
             room: Room::default(),
             rng,
             path: Vec::with_capacity(MAX_SIDE * MAX_SIDE),
+            flights: VecDeque::new(),
             policy: vec![0.0; geometry.size.cells()],
             tally: Tally::default(),
         }
     }
 
-    /// Visit one leaf.
+    /// Visit one leaf, and land the oldest visit if as many as may be are under way.
     pub(super) fn simulate(&mut self) {
-        let outcome = self.descend();
+        let arrived = self.descend();
         let depth = self.path.len() as u32;
         self.tally.simulations += 1;
         self.tally.depths += u64::from(depth);
         self.tally.deepest = self.tally.deepest.max(depth);
-        self.ascend(&outcome);
+        match arrived {
+            Arrived::Known(winner) => self.ascend(&Outcome::Known { winner }),
+            // Nobody else has anywhere to go before the root has children.
+            Arrived::Leaf(leaf) if self.puct.in_flight <= 1 || leaf.node == NodeId::ROOT => {
+                let outcome = self.judge_leaf(&leaf);
+                self.ascend(&outcome);
+            }
+            Arrived::Leaf(leaf) => {
+                let path = self.path.drain(..).collect();
+                self.flights.push_back(Flight { path, leaf });
+                if self.flights.len() >= self.puct.in_flight {
+                    self.land();
+                }
+            }
+        }
     }
 
-    fn descend(&mut self) -> Outcome {
+    /// Land all visits under way.
+    pub(super) fn finish(&mut self) {
+        while !self.flights.is_empty() {
+            self.land();
+        }
+    }
+
+    fn land(&mut self) {
+        if let Some(Flight { path, leaf }) = self.flights.pop_front() {
+            self.path.extend(path);
+            let outcome = self.judge_leaf(&leaf);
+            self.ascend(&outcome);
+        }
+    }
+
+    /// Walk down to a leaf, or to where the winner is known.
+    fn descend(&mut self) -> Arrived<B> {
         let tree = self.tree;
         let mut board = self.root;
-        // The net judges the stones that were played; the tree stands on filled boards.
         let mut played = board.stones;
         let mut node = NodeId::ROOT;
         let mut visits = tree.enter(node);
         loop {
             if let Some(proof) = tree.proof(node) {
-                return Outcome::Known { winner: settled(proof, board.mover) };
+                return Arrived::Known(settled(proof, board.mover));
             }
             let Some(family) = tree.family(node) else {
-                match self.judge_leaf(node, &board, played) {
-                    Some(outcome) => return outcome,
-                    None => continue,
-                }
+                return Arrived::Leaf(Leaf { node, board, played });
             };
             board.stones = family.stones;
             let hot = visits >= self.puct.look_after || node == NodeId::ROOT;
@@ -115,25 +166,30 @@ impl<'a, B: Bits> Judged<'a, B> {
                 self.look.visit(self.geometry, tree, node, family, &board);
                 continue;
             }
-            let Some(child) = tree.best_judged(family, &self.puct, node) else {
+            let Some(chosen) = tree.best_judged(family, &self.puct, node) else {
                 tree.prove(node, Proof::Win);
                 continue;
             };
             let mover = board.mover;
-            self.path.push(Step { family: *family, mover, parent: node, chosen: child });
-            let at = tree.cell(child);
+            self.path.push(Step { family: *family, mover, parent: node, chosen });
+            let at = tree.cell(chosen);
             board.play(at);
             played[mover.index()] = played[mover.index()].with(at);
-            node = child;
+            node = chosen;
             visits = tree.enter(node);
         }
     }
 
-    /// Give a node its children with the net's policy, and say what it is worth; `None`
-    /// where fill-in decides the game.
-    fn judge_leaf(&mut self, node: NodeId, board: &Board<B>, played: [B; 2]) -> Option<Outcome> {
+    /// Give a node its children with the net's policy, and say what it is worth. Fill-in
+    /// may decide the game.
+    fn judge_leaf(&mut self, leaf: &Leaf<B>) -> Outcome {
+        let &Leaf { node, ref board, played } = leaf;
         let g = self.geometry;
-        let Choices { stones, cells } = choices(g, self.tree, node, board)?;
+        let Some(Choices { stones, cells }) = choices(g, self.tree, node, board) else {
+            let won = self.tree.proof(node) == Some(Proof::Win);
+            let winner = if won { board.mover.other() } else { board.mover };
+            return Outcome::Known { winner };
+        };
         let value = if node == NodeId::ROOT {
             self.judge.judge_twice(g, played, board.mover, &mut self.policy)
         } else {
@@ -145,7 +201,7 @@ impl<'a, B: Bits> Judged<'a, B> {
         self.tree.open(node, stones, cells, |at| policy[at]);
         let own = self.mixed(value, board);
         let black = if board.mover == Colour::Black { own } else { 1.0 - own };
-        Some(Outcome::Judged { black })
+        Outcome::Judged { black }
     }
 
     /// The net's value with the say that random games have.

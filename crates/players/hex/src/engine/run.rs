@@ -3,9 +3,10 @@
 use super::errand::Errand;
 use super::look::Look;
 use super::net_search::{self, Judged};
+use super::pace::{Pacer, Standing};
 use super::report::Found;
 use super::simulate::{Board, Tally, Worker};
-use super::tree::{NodeId, Tree};
+use super::tree::{EXCLUDED, NodeId, Tree};
 use super::{Budget, Ended, Knowledge, Options, Puct};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -23,6 +24,8 @@ const BATCH: u64 = 32;
 const JUDGED_BATCH: u64 = 4;
 /// Time between progress reports.
 const WATCH_EVERY: Duration = Duration::from_millis(100);
+/// Moves are compared by value with the most visited one from this part of its visits on.
+const COMPARED: u32 = 10;
 /// No search without limits does more than this.
 const MOST: u64 = 20_000_000;
 
@@ -50,6 +53,13 @@ impl<B: Bits> Labour<'_, B> {
         match self {
             Labour::Played(worker) => worker.simulate(),
             Labour::Judged(worker) => worker.simulate(),
+        }
+    }
+
+    /// Bring in what is under way.
+    fn finish(&mut self) {
+        if let Labour::Judged(worker) = self {
+            worker.finish();
         }
     }
 
@@ -145,7 +155,11 @@ impl<B: Bits> Run<'_, B> {
             Some(_) => (JUDGED_BATCH, net_search::MOST),
             None => (BATCH, MOST),
         };
-        let most = self.budget.simulations.unwrap_or(MOST).min(limit);
+        let most = self.budget.simulations.map_or(MOST, |n| self.stretched(n)).min(limit);
+        // One thread looks at the choice for all.
+        let save = self.budget.save_time && n == 0;
+        let mut pacer = save.then(|| Pacer::new(self.budget.stretch));
+        let begun = self.start.elapsed();
         let mut due = WATCH_EVERY / 2;
         while !shared.stop.load(Relaxed) {
             let given = shared.given.fetch_add(batch, Relaxed);
@@ -155,14 +169,18 @@ impl<B: Bits> Run<'_, B> {
                     break;
                 }
             }
-            if let Some(ended) = self.reason(given + batch, batch, most) {
+            let done = given + batch;
+            if let Some(ended) = self.reason(done, most) {
                 shared.end(ended);
+            } else if pacer.as_mut().is_some_and(|pacer| self.is_settled(pacer, done, begun)) {
+                shared.end(Ended::Decided);
             }
             if n == 0 && self.start.elapsed() >= due {
                 due = self.start.elapsed() + WATCH_EVERY;
                 watch(worker.tally());
             }
         }
+        worker.finish();
         *worker.tally()
     }
 
@@ -182,13 +200,29 @@ impl<B: Bits> Run<'_, B> {
         }
     }
 
-    /// When the time is used up.
+    /// When all time that may be spent is used up.
     fn deadline(&self) -> Option<Instant> {
-        self.budget.time.and_then(|time| self.start.checked_add(time))
+        self.longest().and_then(|time| self.start.checked_add(time))
+    }
+
+    /// The most time that may be spent.
+    fn longest(&self) -> Option<Duration> {
+        let Budget { time, save_time, stretch, .. } = *self.budget;
+        time.map(|time| if save_time { time.mul_f32(stretch.max(1.0)) } else { time })
+    }
+
+    /// The most simulations that may be spent. Beside a time they are a bound and no share.
+    fn stretched(&self, simulations: u64) -> u64 {
+        let Budget { time, save_time, stretch, .. } = *self.budget;
+        if save_time && time.is_none() {
+            (simulations as f64 * f64::from(stretch.max(1.0))) as u64
+        } else {
+            simulations
+        }
     }
 
     /// Why to end now, if at all.
-    fn reason(&self, done: u64, batch: u64, most: u64) -> Option<Ended> {
+    fn reason(&self, done: u64, most: u64) -> Option<Ended> {
         if self.tree.proof(NodeId::ROOT).is_some() {
             return Some(Ended::Solved);
         }
@@ -198,29 +232,54 @@ impl<B: Bits> Run<'_, B> {
         if self.budget.stop.is_some_and(|stop| stop.load(Relaxed)) {
             return Some(Ended::Flag);
         }
-        let time = self.budget.time?;
-        let passed = self.start.elapsed();
-        if passed >= time {
-            return Some(Ended::Time);
-        }
-        let early = self.budget.save_time && done.is_multiple_of(batch * 64);
-        (early && self.is_decided(done, passed, time)).then_some(Ended::Decided)
+        (self.start.elapsed() >= self.longest()?).then_some(Ended::Time)
     }
 
-    /// Whether no move can catch up with the most visited in the time left.
-    fn is_decided(&self, done: u64, passed: Duration, time: Duration) -> bool {
-        if passed < time / 10 {
+    /// Whether the choice stands firmly enough for what has been spent. Simulations began
+    /// when the search had taken `begun`.
+    fn is_settled(&self, pacer: &mut Pacer, done: u64, begun: Duration) -> bool {
+        let passed = self.start.elapsed();
+        let by_time = |time: Duration| passed.as_secs_f64() / time.as_secs_f64().max(1e-6);
+        let by_count = |count: u64| done as f64 / count.max(1) as f64;
+        let spent = match (self.budget.time, self.budget.simulations) {
+            (Some(time), Some(count)) => by_time(time).max(by_count(count)),
+            (Some(time), None) => by_time(time),
+            (None, Some(count)) => by_count(count),
+            (None, None) => return false,
+        };
+        if !pacer.is_due(spent) {
             return false;
         }
-        let left = done as f64 * (time - passed).as_secs_f64() / passed.as_secs_f64().max(1e-6);
-        let Some(family) = self.tree.family(NodeId::ROOT) else { return false };
-        let (mut first, mut second) = (0, 0);
-        for child in family.nodes() {
-            let (visits, _) = self.tree.stat(child);
-            second = second.max(visits.min(first));
-            first = first.max(visits);
-        }
-        f64::from(first - second) > left
+        let rest = (1.0 - spent).max(0.0);
+        let left = match self.budget.time {
+            None => done as f64 * rest / spent,
+            Some(time) => {
+                let rate = done as f64 / (passed - begun).as_secs_f64().max(1e-6);
+                rate * rest * time.as_secs_f64()
+            }
+        };
+        self.standing().is_some_and(|now| pacer.stops(spent, left, &now))
+    }
+
+    /// How the moves of the root stand; `None` before one has been tried.
+    fn standing(&self) -> Option<Standing> {
+        let family = self.tree.family(NodeId::ROOT)?;
+        let open = || family.nodes().filter(|&child| self.tree.bias(child) > EXCLUDED);
+        let tried = |child: NodeId| self.tree.stat(child).0;
+        let leader = open().max_by_key(|&child| tried(child)).filter(|&child| tried(child) > 0)?;
+        let second = open().filter(|&child| child != leader).map(tried).max();
+        let all: u32 = open().map(tried).sum();
+        let worth = |child: NodeId| self.tree.share(child);
+        let favourite = open()
+            .filter(|&child| COMPARED * tried(child) >= tried(leader))
+            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))?;
+        Some(Standing {
+            leader: self.tree.cell(leader),
+            lead: second.map(|second| tried(leader).saturating_sub(second)),
+            favourite: self.tree.cell(favourite),
+            worth: worth(leader),
+            part: tried(leader) as f32 / all.max(1) as f32,
+        })
     }
 
     /// What connections say about the root, and a move in case the search

@@ -129,6 +129,24 @@ fn a_single_judgement_gives_every_move_a_share() {
     assert!(found.share > 0.5, "moving first is an advantage: {}", found.share);
 }
 
+/// Eight leaves at once, as eight threads have them: in the end all have come back.
+#[test]
+fn leaves_under_way_all_come_back() {
+    let hex = Hex::<u128>::new(Size::square(11).unwrap(), Swap::Off).unwrap();
+    let all_at_once = |in_flight| {
+        let puct = Puct { in_flight, solve: 0.0, look_after: u32::MAX, ..Puct::default() };
+        search(&hex, Options { net: Some(puct), ..Options::default() }, &sims(60))
+    };
+    let (one, eight) = (all_at_once(1), all_at_once(8));
+    for found in [&one, &eight] {
+        assert_eq!(found.moves.iter().map(|m| m.visits).sum::<u64>(), 59);
+        // A visit that had not come back would count as lost.
+        assert!(found.share > 0.5, "{}", found.share);
+    }
+    assert!(one.moves.len() < eight.moves.len(), "those under way drive the others apart");
+    assert_eq!(eight.moves, all_at_once(8).moves, "the same every time");
+}
+
 /// Random positions of 4x4 and 5x5, every proof held against the solver.
 #[test]
 fn proofs_never_contradict_the_solver() {
@@ -219,6 +237,32 @@ fn time_and_flags_end_a_search() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let budget = Budget { stop: Some(&stop), ..Budget::default() };
     assert_eq!(search(&hex, Options::default(), &budget).ended, Some(Ended::Flag));
+}
+
+/// Of a share of a clock the rest is kept where the choice is clear, and more than the share is
+/// spent where it does not settle.
+#[test]
+fn a_share_is_spent_by_how_firmly_the_choice_stands() {
+    let kept = |hex: &Hex<u128>, save_time, stretch| {
+        let puct = Puct { solve: 0.0, ..Puct::default() };
+        let options = Options { net: Some(puct), ..Options::default() };
+        let budget = Budget { save_time, stretch, ..sims(128) };
+        search(hex, options, &budget).simulations
+    };
+    let mut rng = SplitMix::new(6);
+    let (mut less, mut more) = (0, 0);
+    for _ in 0..12 {
+        let mut hex = Hex::<u128>::new(Size::square(9).unwrap(), Swap::Off).unwrap();
+        for _ in 0..8 {
+            hex.make(hex.random_move(&mut rng));
+        }
+        let spent = |save_time, stretch| kept(&hex, save_time, stretch);
+        let (plain, saving, stretched) = (spent(false, 2.0), spent(true, 1.0), spent(true, 2.0));
+        assert!(plain <= 128 && saving <= plain && saving <= stretched && stretched <= 256);
+        less += u32::from(saving < plain);
+        more += u32::from(stretched > 128);
+    }
+    assert!(less > 0 && more > 0, "{less} {more}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! How long to think: by the clock if there is one, else a time for each move.
 
+use crate::engine::part_of_clock;
 use std::time::Duration;
 use takeback_hex::Colour;
 
@@ -7,6 +8,8 @@ use takeback_hex::Colour;
 const MARGIN: Duration = Duration::from_millis(30);
 /// A move takes at least this, however little is left.
 const LEAST: Duration = Duration::from_millis(20);
+/// How many times its share a move may take: see the matches in docs/hex.md.
+const STRETCH: f32 = 2.0;
 
 /// The clocks of both colours.
 #[derive(Clone, Debug)]
@@ -19,11 +22,13 @@ pub(super) struct Clock {
 }
 
 /// A search's share.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Share {
     pub(super) time: Duration,
     /// Whether time not used is time kept.
     pub(super) keeps: bool,
+    /// How many times the share may be spent where the choice does not settle.
+    pub(super) stretch: f32,
 }
 
 impl Clock {
@@ -52,17 +57,43 @@ impl Clock {
         }
     }
 
-    /// A move's share when so many cells are empty. Games end well before the
-    /// board is full: a fifth of the empty cells is about what a colour still
-    /// gets to play, and the first moves matter most.
+    /// A move's share when so many cells are empty.
     pub(super) fn share(&self, colour: Colour, empty: usize) -> Share {
         let Some(left) = self.left(colour) else {
-            return Share { time: self.a_move, keeps: false };
+            return Share { time: self.a_move, keeps: false, stretch: 1.0 };
         };
-        let moves = (empty as u32 / 5).max(6);
         let extra = self.extra.map_or(Duration::ZERO, |(time, moves)| time / moves.max(1));
-        let wanted = left / moves + extra.mul_f32(0.9);
+        let wanted = left.mul_f64(part_of_clock(empty, true)) + extra.mul_f32(0.9);
         let most = (left + extra).saturating_sub(MARGIN).mul_f32(0.9);
-        Share { time: wanted.min(most).max(LEAST), keeps: true }
+        let time = wanted.min(most).max(LEAST);
+        // Never so much that the rest of the game would be played in a hurry.
+        let stretch = STRETCH.min(most.as_secs_f32() / time.as_secs_f32()).max(1.0);
+        Share { time, keeps: true, stretch }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_share_takes_more_than_the_clock_shows() {
+        for left in [200, 1_000, 60_000, 3_600_000].map(Duration::from_millis) {
+            for extra in [0, 5] {
+                for empty in [2, 30, 121, 361] {
+                    let mut clock = Clock::new(Duration::ZERO);
+                    clock.set(left, Duration::from_secs(extra), 5);
+                    let share = clock.share(Colour::Black, empty);
+                    let all = left + Duration::from_secs(extra) / 5;
+                    assert!(share.keeps && (1.0..=STRETCH).contains(&share.stretch));
+                    assert!(share.time.mul_f32(share.stretch) < all, "{share:?} of {all:?}");
+                }
+            }
+        }
+        // So little that even the least is too much: not a moment longer.
+        let mut clock = Clock::new(Duration::ZERO);
+        clock.set(Duration::from_millis(5), Duration::ZERO, 0);
+        let share = clock.share(Colour::White, 50);
+        assert_eq!(share, Share { time: LEAST, keeps: true, stretch: 1.0 });
     }
 }

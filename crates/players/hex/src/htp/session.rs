@@ -135,6 +135,7 @@ impl Session {
             seed,
             stop: None,
             save_time: share.keeps,
+            stretch: share.stretch,
         };
         self.brain
             .search(&position, self.settings.options, &budget)
