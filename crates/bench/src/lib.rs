@@ -1,11 +1,13 @@
 //! The measured tables: what each way of keeping state really costs, what
-//! threads bring, and one number that says whether a search behaves as before.
+//! threads bring, how many known positions an engine solves, and one number that
+//! says whether a search behaves as before.
 //!
 //! Nothing here asserts a speed; it measures in one run and prints ratios. All
 //! tables come out as text, JSON and an SVG chart. The binary `takeback-bench`
 //! adds what needs a counting allocator or typed games.
 
 mod chart;
+mod epd;
 mod flags;
 mod ladder;
 mod memory;
@@ -15,6 +17,7 @@ mod strategies;
 mod table;
 mod threads;
 
+pub use epd::epd;
 pub use flags::Flags;
 pub use ladder::{Rung, ladder};
 pub use memory::memory;

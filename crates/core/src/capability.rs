@@ -422,6 +422,15 @@ pub trait Evaluator<G: Game>: Clone + Send {
         false
     }
 
+    /// Whether the player in turn has to answer a threat to the game itself (is
+    /// in check): such positions are looked at one ply deeper, so that a row of
+    /// threats does not push what it leads to beyond the horizon. Should be
+    /// quick; default: nobody ever is.
+    #[inline]
+    fn is_pressed(&mut self, _game: &G) -> bool {
+        false
+    }
+
     /// How many of the game's first [stages](Game::STAGES) hold all noisy moves:
     /// beyond the horizon the later ones need not be listed.
     const NOISY_STAGES: u8 = u8::MAX;

@@ -196,6 +196,10 @@ impl<G: Scored, E: Evaluator<G>> Evaluator<ByPoints<G>> for Paid<E> {
         self.0.is_threat(&game.0, m)
     }
     #[inline]
+    fn is_pressed(&mut self, game: &ByPoints<G>) -> bool {
+        self.0.is_pressed(&game.0)
+    }
+    #[inline]
     fn quiesces(&self) -> bool {
         self.0.quiesces()
     }

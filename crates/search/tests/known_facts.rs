@@ -191,8 +191,13 @@ fn null_moves_and_reductions_save_nodes() {
 
 #[test]
 fn chess_without_shortcuts_agrees_with_brute_force() {
-    let off =
-        Options { quiescence: false, late_moves: false, pruning: false, ..Options::default() };
+    let off = Options {
+        quiescence: false,
+        late_moves: false,
+        pruning: false,
+        extensions: false,
+        ..Options::default()
+    };
     #[derive(Copy, Clone, Debug)]
     struct Calm;
     impl Evaluator<Chess> for Calm {

@@ -142,3 +142,49 @@ fn losing_exchanges_are_looked_at_above_the_horizon_only() {
     assert_eq!(nodes(true), 7);
     assert!(nodes(false) > 100);
 }
+
+/// Judges like [`Noise`]; whoever is in turn after fewer than `until` stones is
+/// under threat, and beyond the horizon nothing is worth a look.
+#[derive(Clone, Debug)]
+struct Threatened {
+    until: u32,
+    stones: u32,
+}
+
+impl Evaluator<Four<7, 6>> for Threatened {
+    fn begin(&mut self, _: &Four<7, 6>) {
+        self.stones = 0;
+    }
+    fn made(&mut self, _: &Four<7, 6>, _: <Four<7, 6> as Game>::Move) {
+        self.stones += 1;
+    }
+    fn unmade(&mut self, _: &Four<7, 6>, _: <Four<7, 6> as Game>::Move) {
+        self.stones -= 1;
+    }
+    fn score(&mut self, game: &Four<7, 6>, player: Player) -> i32 {
+        Noise.score(game, player)
+    }
+    fn is_pressed(&mut self, _: &Four<7, 6>) -> bool {
+        self.stones < self.until
+    }
+    fn quiesces(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_answer_to_a_threat_costs_no_depth() {
+    let find = |until, plies| {
+        let mut search = AlphaBeta::new(Threatened { until, stones: 0 });
+        search.search(&Four::new(), &depth(plies), &mut |_| ()).expect("an answer")
+    };
+    let value = |report: &Report<_>| (report.best, report.score);
+    for threats in 0..4 {
+        // One stone or more were placed before somebody can be under threat.
+        let (deeper, plain) = (find(threats + 1, 2), find(0, 2 + threats));
+        assert_eq!((value(&deeper), deeper.deepest), (value(&plain), plain.deepest), "{threats}");
+    }
+    // Where all is threat, plies up to twice the depth are free, and then it ends.
+    let (all, plain) = (find(u32::MAX, 2), find(0, 6));
+    assert_eq!((value(&all), all.deepest), (value(&plain), plain.deepest));
+}

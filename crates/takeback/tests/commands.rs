@@ -168,6 +168,27 @@ fn bench_tables_have_three_forms() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
+#[test]
+fn an_engine_solves_positions_of_a_file() {
+    let file = std::env::temp_dir().join(format!("takeback-{}.epd", std::process::id()));
+    let path = file.to_str().expect("a plain path");
+    let lines = [
+        r#"6k1/5ppp/8/8/8/8/8/R6K w - - acd 5; bm Ra8#; id "back rank";"#,
+        r#"6k1/5ppp/8/8/8/8/8/R6K w - - bm a1b1 Kg1; id "not the best";"#,
+        "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1 am Ra8+;",
+    ];
+    std::fs::write(&file, lines.join("\n")).expect("a file");
+    let out = says(&["bench", "epd", "chess", path, "--engine", "ab:depth=2"]);
+    assert!(out.contains("1 of 3 solved"), "{out}");
+    assert!(out.contains("not the best") && out.contains("a1b1 Kg1"), "{out}");
+    assert!(out.contains("line 3") && out.contains("not Ra8+"), "{out}");
+    std::fs::write(&file, "6k1/5ppp/8/8/8/8/8/R6K w - - acd 5;").expect("a file");
+    assert!(refuses(&["bench", "epd", "chess", path]).contains("line 1: neither bm nor am"));
+    std::fs::write(&file, "no position bm e4;").expect("a file");
+    assert!(refuses(&["bench", "epd", "chess", path]).contains("line 1: no position"));
+    std::fs::remove_file(&file).expect("the file is ours");
+}
+
 /// A picture of a game with hidden hands shows the hand of who is to move.
 #[test]
 fn pictures_do_not_show_hidden_hands() {

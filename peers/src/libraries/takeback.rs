@@ -4,7 +4,7 @@ use crate::measure::{Sample, timed};
 use crate::rules::leaf_value;
 use takeback_core::{Evaluator, Game, Keyed, Payoff, Player, Playout, SplitMix, Turn};
 use takeback_hex::{Hex, Size, Swap};
-use takeback_search::mcts::{Drawing, Mcts, Rollout, Stepwise, Whole};
+use takeback_search::mcts::{Drawing, Mcts, Options, Rollout, Stepwise, Whole};
 use takeback_search::{AlphaBeta, Limits, Score, Search};
 use takeback_small::ConnectFour;
 
@@ -31,13 +31,16 @@ pub(crate) fn hex(simulations: u64, threads: usize, seed: u64) -> Sample {
     simulate(Mcts::new(Whole::default()), &hex11(), simulations, threads, seed)
 }
 
+/// With the exploration that all have here. Ours is less as it comes, which
+/// makes trees deeper and simulations longer.
 fn simulate<G: Game, R: Rollout<G>>(
-    mut search: Mcts<G, R>,
+    search: Mcts<G, R>,
     game: &G,
     simulations: u64,
     threads: usize,
     seed: u64,
 ) -> Sample {
+    let mut search = search.with(Options { exploration: 1.0, ..Options::default() });
     let limits = Limits { threads, seed, memory: 1024, ..Limits::iterations(simulations) };
     timed(move || {
         let report = search.search(game, &limits, &mut |_| ());

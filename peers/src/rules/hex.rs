@@ -106,7 +106,7 @@ impl Playouts<Hex11> for Fill {
 fn half_of(set: u128, rng: &mut SplitMix) -> u128 {
     let cells = set.count();
     let wanted = cells.div_ceil(2);
-    let mut chosen = u128::random(rng) & set;
+    let mut chosen = u128::random(rng, Hex11::WIDEST) & set;
     let mut count = chosen.count();
     while count > wanted {
         chosen = chosen.without(random_member(chosen, count, rng));

@@ -3,6 +3,7 @@
 use super::say;
 use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use takeback_bench::{Flags, ResultTable, Signature, ThreadWork};
@@ -19,6 +20,7 @@ use takeback_host::{GameEntry, Registry};
   takeback bench threads hex --engine mcts:memory=1024 --threads 1,2,4
   takeback bench threads chess --engine ab:depth=12,tt=256 --positions 8
   takeback bench ladder connect4 --games 40
+  takeback bench epd chess wac.epd --engine ab:nodes=100000   how many positions it solves
   takeback bench net othello chess      accumulators and networks beside hand-made judges
   takeback bench signature              one number over fixed searches of all games
   cargo run --release -p takeback-metered -- all
@@ -64,6 +66,16 @@ enum What {
         seconds: f64,
     },
     Ladder(super::ladder::Args),
+    /// How many positions of a file an engine solves
+    Epd {
+        /// The game, or GAME:VARIANT
+        game: String,
+        /// A position a line, then `bm MOVES;` or `am MOVES;`, perhaps `id "NAME";`
+        file: PathBuf,
+        /// The engine, with a limit
+        #[arg(long, default_value = "ab:nodes=100000")]
+        engine: Spec,
+    },
     /// What a network costs beside the hand-made judge, a move
     Net {
         /// Only these games
@@ -115,6 +127,12 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             takeback_bench::net(&pick(registry, games)?, *hidden, effort)
         }
         What::Ladder(args) => super::ladder::run(args, registry)?,
+        What::Epd { game, file, engine } => {
+            let chosen = registry.choose(game, None)?;
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            takeback_bench::epd(chosen, engine, &text).map_err(|why| anyhow!(why))?
+        }
         What::Signature { expect, rows } => {
             let found = takeback_bench::signature(registry).map_err(|why| anyhow!(why))?;
             return tell_signature(&found, expect.as_deref(), *rows, args.flags.json);

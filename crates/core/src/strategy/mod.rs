@@ -219,6 +219,10 @@ impl<W: Wraps, E: Evaluator<W::Inner>> Evaluator<W> for Through<E> {
     fn is_calm(&mut self, game: &W) -> bool {
         self.0.is_calm(game.inner())
     }
+    #[inline]
+    fn is_pressed(&mut self, game: &W) -> bool {
+        self.0.is_pressed(game.inner())
+    }
     fn quiesces(&self) -> bool {
         self.0.quiesces()
     }

@@ -82,6 +82,11 @@ impl Evaluator<Chess> for Material {
         reach.has(home)
     }
 
+    #[inline]
+    fn is_pressed(&mut self, chess: &Chess) -> bool {
+        !chess.board().checkers().is_empty()
+    }
+
     fn quiesces(&self) -> bool {
         true
     }

@@ -362,6 +362,11 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
         self.eval.is_threat(game, m)
     }
 
+    #[inline]
+    fn is_pressed(&mut self, game: &G) -> bool {
+        self.eval.is_pressed(game)
+    }
+
     fn quiesces(&self) -> bool {
         self.eval.quiesces()
     }

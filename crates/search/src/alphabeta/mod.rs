@@ -22,9 +22,9 @@
 //! to depth *d* gives what plain full-width search gives, as long as a
 //! position is always reached at the same depth. (Otherwise the table may know
 //! more than asked, as in every engine. Likewise, draws by repetition depend
-//! on the line and the table on the position only.) Null moves, reductions and
-//! quiescence do change values and are off unless game and evaluator ask for
-//! them.
+//! on the line and the table on the position only.) Null moves, reductions,
+//! extensions and quiescence do change values and are off unless game and
+//! evaluator ask for them.
 
 mod busy;
 mod last;
@@ -76,6 +76,9 @@ pub struct Options {
     /// Leave out what is hopeless near the horizon (futility and late-move
     /// pruning), where the evaluator says how far its scores swing.
     pub pruning: bool,
+    /// Look a ply deeper where the evaluator says that the player in turn has
+    /// to answer a threat.
+    pub extensions: bool,
 }
 
 impl Default for Options {
@@ -86,6 +89,7 @@ impl Default for Options {
             quiescence: true,
             late_moves: true,
             pruning: true,
+            extensions: true,
         }
     }
 }

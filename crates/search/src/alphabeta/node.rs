@@ -58,7 +58,7 @@ pub(crate) struct Searcher<'a, G: Game, E, V, I, N> {
     pub(super) quiet: Quiet,
     /// What several threads of a search tell each other.
     pub(super) team: Option<&'a Team>,
-    /// The iteration under way, and whether another thread was faster.
+    /// The depth of the iteration under way, and whether another thread was faster.
     pub(super) iteration: u32,
     pub(super) overtaken: bool,
     /// Moves put off at the nodes above: each with its place in the list and
@@ -500,9 +500,20 @@ where
         beta: i32,
     ) -> i32 {
         let turned = next.faces(ask.side);
+        let depth = depth + self.extension(ask.ply + 1);
         let below = ask.below(depth, alpha, beta, next);
         let value = if depth == 0 { self.leaf(below) } else { self.node::<PV>(below) };
         if turned && value != VOID { -value } else { value }
+    }
+
+    /// How many plies more a position at `ply` gets: one where the player in
+    /// turn has to answer a threat. None farther from the root than twice the
+    /// depth, and none beyond the horizon: rows of threats have an end.
+    #[inline]
+    fn extension(&mut self, ply: u32) -> u32 {
+        let far = ply > 2 * self.iteration || self.quiet.is_under_way();
+        let may = self.options.extensions && !far;
+        u32::from(may && self.eval.is_pressed(&self.game))
     }
 
     /// What `heir`'s move has led to, so far from the root.

@@ -41,6 +41,14 @@ pub(crate) struct Quiet {
     plies: u32,
 }
 
+impl Quiet {
+    /// Whether the walk is beyond the horizon.
+    #[inline]
+    pub(super) fn is_under_way(&self) -> bool {
+        self.plies > 0
+    }
+}
+
 impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
     G: Game + Keyed,

@@ -72,6 +72,7 @@ where
     /// Search one iteration: the best line, then the best of the rest, as
     /// many lines as asked for. False when stopped before the end.
     pub(super) fn iterate(&mut self, root: &mut Root<G::Move>, depth: u32, side: Side) -> bool {
+        self.iteration = depth;
         for from in 0..root.lines {
             if !self.aspire(root, from, depth, side) {
                 return false;

@@ -281,7 +281,6 @@ where
     I: MoveIndex<G>,
     N: Passing<G>,
 {
-    walk.iteration = depth;
     walk.view.deepen(position, depth);
     let whole = walk.iterate(root, depth, side);
     if whole {
@@ -346,6 +345,7 @@ where
     let most = Scale::<G, E>::WIN + 1;
     let ask = Visit { ply: 0, depth, alpha: -most, beta: most, side, free: 0, within: 0 };
     first.view.deepen(position, depth);
+    first.iteration = depth;
     let mut best = VOID;
     let mut next = 0;
     while best == VOID && next < root.moves.len() {
@@ -376,6 +376,7 @@ where
     let deal = &deal;
     let others = rest.iter_mut().map(|helper| {
         helper.view.deepen(position, depth);
+        helper.iteration = depth;
         if depth == 1 {
             helper.clock = helper.clock.clone().patient();
         }

@@ -53,6 +53,7 @@ trait Judging: Send {
     fn exchange(&mut self, game: &Erased, m: Step) -> Option<Exchange>;
     fn is_calm(&mut self, game: &Erased) -> bool;
     fn is_threat(&mut self, game: &Erased, m: Step) -> bool;
+    fn is_pressed(&mut self, game: &Erased) -> bool;
     fn quiesces(&self) -> bool;
     fn reduces_late_moves(&self) -> bool;
     fn win_share(&mut self, game: &Erased, player: Player) -> f32;
@@ -122,6 +123,10 @@ where
         self.eval.is_threat(game.game(), m.as_move())
     }
 
+    fn is_pressed(&mut self, game: &Erased) -> bool {
+        self.eval.is_pressed(game.game())
+    }
+
     fn quiesces(&self) -> bool {
         self.eval.quiesces()
     }
@@ -182,6 +187,10 @@ impl Evaluator<Erased> for Judge {
 
     fn is_threat(&mut self, game: &Erased, m: Step) -> bool {
         self.0.is_threat(game, m)
+    }
+
+    fn is_pressed(&mut self, game: &Erased) -> bool {
+        self.0.is_pressed(game)
     }
 
     fn quiesces(&self) -> bool {

@@ -16,8 +16,9 @@ use crate::sync::{AtomicU64, Ordering};
 pub(crate) fn write(words: &[AtomicU64], key: u64, data: &[u64]) {
     debug_assert_eq!(words.len(), data.len() + 1);
     let mut seal = key;
-    for (i, (word, &value)) in words[1..].iter().zip(data).enumerate() {
-        word.store(value, Ordering::Relaxed);
+    // No `zip` here and below: it is inlined only by luck, and was not.
+    for (i, &value) in data.iter().enumerate() {
+        words[i + 1].store(value, Ordering::Relaxed);
         seal ^= value.rotate_left(7 * i as u32);
     }
     words[0].store(seal, Ordering::Relaxed);
@@ -28,8 +29,8 @@ pub(crate) fn write(words: &[AtomicU64], key: u64, data: &[u64]) {
 pub(crate) fn read(words: &[AtomicU64], key: u64, data: &mut [u64]) -> bool {
     debug_assert_eq!(words.len(), data.len() + 1);
     let mut seal = words[0].load(Ordering::Relaxed);
-    for (i, (word, value)) in words[1..].iter().zip(data).enumerate() {
-        *value = word.load(Ordering::Relaxed);
+    for (i, value) in data.iter_mut().enumerate() {
+        *value = words[i + 1].load(Ordering::Relaxed);
         seal ^= value.rotate_left(7 * i as u32);
     }
     seal == key
