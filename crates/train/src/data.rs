@@ -38,7 +38,7 @@ pub enum DataError {
     Empty,
     #[error("all positions are of one game; a second one is needed to examine what was learned")]
     OneGame,
-    #[error("{path} holds {found:?}, the others {wanted:?}: one network learns one game")]
+    #[error("{path} holds {found}, the others {wanted}: one network learns one game")]
     Mixed { path: String, found: String, wanted: String },
     #[error("game {game}, ply {ply}: {why}")]
     Row { game: u64, ply: u16, why: String },
@@ -74,8 +74,8 @@ impl Data {
         let mut seen = HashSet::new();
         for (file, (path, header, games)) in files.into_iter().enumerate() {
             if header != data.header {
-                let wanted = data.header.encoding;
-                let (path, found) = (path.display().to_string(), header.encoding);
+                let (path, wanted) = (path.display().to_string(), data.header.said());
+                let found = header.said();
                 return Err(DataError::Mixed { path, found, wanted });
             }
             for game in games {

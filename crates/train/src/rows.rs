@@ -58,6 +58,17 @@ pub struct Header {
     pub moves: usize,
 }
 
+impl Header {
+    /// All of it in words, for who has to see where two files differ.
+    #[must_use]
+    pub fn said(&self) -> String {
+        let Header { encoding, features, most, buckets, moves } = self;
+        format!(
+            "{encoding:?} ({features} features, {most} a view, {buckets} buckets, {moves} moves)"
+        )
+    }
+}
+
 /// What a search thought of a position, for the mover.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Thought {

@@ -511,7 +511,7 @@ where
     /// depth, and none beyond the horizon: rows of threats have an end.
     #[inline]
     fn extension(&mut self, ply: u32) -> u32 {
-        let far = ply > 2 * self.iteration || self.quiet.is_under_way();
+        let far = ply.div_ceil(2) > self.iteration || self.quiet.is_under_way();
         let may = self.options.extensions && !far;
         u32::from(may && self.eval.is_pressed(&self.game))
     }

@@ -38,7 +38,9 @@ where
         let clock = self.clock.clone();
         let options = self.options;
         self.clock = clock.clone().until(seen + seen.max(AT_LEAST));
-        self.options = Options { quiescence: false, late_moves: false, pruning: false, ..options };
+        let (late_moves, extensions) = (false, false);
+        self.options =
+            Options { quiescence: false, pruning: false, late_moves, extensions, ..options };
         (self.certain, self.iteration) = (true, u32::MAX);
         let length = (Scale::<G, E>::WIN - found) as u32;
         let _ = (1..length).any(|depth| self.wins_in(root, depth, found) || self.stopped.is_some());
