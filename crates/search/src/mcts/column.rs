@@ -9,6 +9,7 @@
 //! All `unsafe` of the tree is in this file.
 
 use super::tree::LANES;
+use crate::pages::have_ready;
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;
 use std::mem::{MaybeUninit, needs_drop};
@@ -101,6 +102,15 @@ impl<T> Column<T> {
         let _ = i;
     }
 
+    /// So many items from this one on will be written to soon.
+    pub(super) fn have_ready(&self, from: u32, count: u32) {
+        let from = self.len.min(from as usize);
+        let count = (self.len - from).min(count as usize);
+        // SAFETY: inside the row, or just behind it.
+        let start = unsafe { self.start.add(from) };
+        have_ready(start.as_ptr().cast(), count * size_of::<T>());
+    }
+
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -191,6 +201,9 @@ mod tests {
         assert_eq!(row[999][1].load(Relaxed), 0);
         assert_eq!(row.start.addr().get() % LINE, 0);
         (0..2000).for_each(|i| row.fetch(i));
+        row[500][0].store(3, Relaxed);
+        [0, 1, 400, 999, 1000, 5000].iter().for_each(|&from| row.have_ready(from, 600));
+        assert_eq!((row[500][0].load(Relaxed), row[501][0].load(Relaxed)), (3, 0));
         assert_eq!(Column::<AtomicU64>::new(0).len(), 0);
     }
 
