@@ -35,6 +35,7 @@ impl Player {
     }
 
     /// All seats of a table of `players`, in order.
+    #[inline]
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + Clone {
         let count = u8::try_from(players).expect("a table has at most 32 seats");
         (0..count).map(Player)

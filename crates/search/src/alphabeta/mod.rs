@@ -5,7 +5,9 @@
 //! | file | what |
 //! |---|---|
 //! | `node` | the walk: probe, pass, pick, recurse, store |
+//! | `depth` | plies more and less, and what is not looked at |
 //! | `busy` | what other threads have in hand |
+//! | `team` | what threads tell each other |
 //! | `order` | which move next; killers, countermoves, history |
 //! | `quiet` | beyond the horizon |
 //! | `root` | deepening, aspiration, several lines, the report |
@@ -27,6 +29,7 @@
 //! evaluator ask for them.
 
 mod busy;
+mod depth;
 mod last;
 pub(crate) mod node;
 pub(crate) mod order;
@@ -35,6 +38,7 @@ mod quiet;
 pub(crate) mod root;
 mod shorter;
 mod smp;
+mod team;
 
 pub(crate) mod view;
 
@@ -44,7 +48,7 @@ pub(crate) use smp::StopOnPanic;
 use crate::limits::{Clock, Limits};
 use crate::report::{Report, SearchError};
 use crate::{Search, transposition::TranspositionTable};
-use node::Reductions;
+use depth::Reductions;
 use order::Memory;
 use std::marker::PhantomData;
 use takeback_core::{Evaluator, Game, Indexed, Keyed, Pass, ZeroSum};

@@ -12,17 +12,18 @@
 //! the end, and its entry holds at any depth.
 
 use super::Options;
-use super::busy::{Busy, FROM_DEPTH, Mark};
+use super::depth::Reductions;
 use super::order::{Memory, Rank};
 use super::policy::{MoveIndex, Passing};
 use super::quiet::Quiet;
+use super::team::Team;
 use super::view::{Side, View, Width};
 use crate::limits::{Clock, Stopped};
 use crate::transposition::{Bound, Entry, TranspositionTable};
 use crate::value::{MAX_PLY, Scale, VOID};
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use takeback_core::{Evaluator, FREE_STEPS, Game, Key, Keyed, Moves, Player, Turn};
+use std::sync::atomic::AtomicU64;
+use takeback_core::{Evaluator, Game, Key, Keyed, Moves, Turn};
 
 /// One thread's walk through the tree: one position, made and unmade.
 pub(crate) struct Searcher<'a, G: Game, E, V, I, N> {
@@ -67,52 +68,6 @@ pub(crate) struct Searcher<'a, G: Game, E, V, I, N> {
     pub(super) policies: PhantomData<(I, N)>,
 }
 
-/// What the threads of one search have in common, beside the table.
-#[derive(Default)]
-pub(super) struct Team {
-    /// The last iteration that any of them has finished.
-    done: AtomicU32,
-    /// Whether the values so far rest on averages.
-    averaged: AtomicBool,
-    busy: Busy,
-}
-
-impl Team {
-    /// An iteration is finished.
-    pub(super) fn finished(&self, depth: u32, averaged: bool) {
-        self.averaged.fetch_or(averaged, Ordering::Relaxed);
-        self.done.store(depth, Ordering::Relaxed);
-    }
-
-    pub(super) fn has_averaged(&self) -> bool {
-        self.averaged.load(Ordering::Relaxed)
-    }
-}
-
-/// How many plies late moves lose, by depth and place in the order.
-#[derive(Debug)]
-pub(crate) struct Reductions([[u8; 64]; 64]);
-
-impl Default for Reductions {
-    fn default() -> Self {
-        let mut table = [[0; 64]; 64];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (late, plies) in row.iter_mut().enumerate().skip(1) {
-                let product = (depth as f64).ln() * (late as f64).ln();
-                *plies = (0.25 + product / 2.25) as u8;
-            }
-        }
-        Reductions(table)
-    }
-}
-
-impl Reductions {
-    #[inline]
-    fn plies(&self, depth: u32, late: u32) -> u32 {
-        u32::from(self.0[depth.min(63) as usize][late.min(63) as usize])
-    }
-}
-
 /// Where a move has led.
 enum Landing {
     /// The value is known without a search.
@@ -146,23 +101,6 @@ impl Visit {
         Visit { ply: self.ply + 1, depth, alpha, beta, side, ..self }
     }
 }
-
-/// Quiet moves from this place in the order on may be reduced.
-const LATE: u32 = 3;
-
-/// Down to this depth the root reduces nothing. It costs little there, and the
-/// shortest win is found before a longer one.
-const WHOLE_ROOT: u32 = 4;
-
-/// So near the horizon judgements decide what is worth a look.
-const SHALLOW: u32 = 5;
-
-/// So many moves are tried just above the horizon; the square of the depth more
-/// farther up.
-const MANY: u32 = 4;
-
-/// How often threads tell each other how many nodes they have seen.
-const PUBLISH: u64 = 1024;
 
 impl<G, E, V, I, N> Searcher<'_, G, E, V, I, N>
 where
@@ -325,74 +263,6 @@ where
         best
     }
 
-    /// Where nothing is known of a position, it is worth a ply less: whatever
-    /// is found leads the next visit.
-    #[inline]
-    fn shallower(&self, ask: Visit, hint: Option<u16>) -> Visit {
-        if self.options.pruning && hint.is_none() && ask.depth >= 4 && ask.ply > 0 {
-            Visit { depth: ask.depth - 1, ..ask }
-        } else {
-            ask
-        }
-    }
-
-    /// The judgement that near the horizon decides what is worth a look, where
-    /// the evaluator says how far to trust it.
-    #[inline]
-    fn stands<const PV: bool>(&mut self, ask: Visit) -> Option<i32> {
-        let asked =
-            !PV && self.options.pruning && ask.depth <= SHALLOW && self.eval.is_calm(&self.game);
-        asked.then(|| Scale::<G, E>::judged(self.view.judge(&mut self.eval, &self.game, ask.side)))
-    }
-
-    /// What so many plies can be hoped to change.
-    #[inline]
-    fn hope(&self, depth: u32) -> i32 {
-        self.eval.swing() * depth as i32
-    }
-
-    /// Whether a late quiet move near the horizon need not be looked at: too
-    /// many were tried before it, or the score is too far below the window.
-    #[inline]
-    fn is_futile(&mut self, m: G::Move, ask: Visit, tried: u32, stands: i32, best: i32) -> bool {
-        if best <= -Scale::<G, E>::WON || ask.alpha.abs() >= Scale::<G, E>::WON {
-            return false;
-        }
-        let late = tried >= MANY + ask.depth * ask.depth;
-        let hopeless = stands.saturating_add(self.hope(ask.depth + 1)) <= ask.alpha;
-        (late || hopeless)
-            && !self.eval.is_noisy(&self.game, m)
-            && !self.eval.is_threat(&self.game, m)
-    }
-
-    /// Whether to put off a move because another thread is looking at it.
-    #[inline]
-    pub(super) fn is_in_hand(&self, key: Key, ordinal: usize, depth: u32) -> bool {
-        match self.team {
-            Some(team) if depth >= FROM_DEPTH && !V::NARROWS => {
-                team.busy.has(Mark::new(key, ordinal, depth))
-            }
-            _ => false,
-        }
-    }
-
-    /// Tell the other threads that this one is looking at a move.
-    #[inline]
-    pub(super) fn take_in_hand(&self, key: Key, ordinal: usize, depth: u32) -> Option<Mark> {
-        let team = self.team.filter(|_| depth >= FROM_DEPTH && !V::NARROWS)?;
-        let mark = Mark::new(key, ordinal, depth);
-        team.busy.take(mark);
-        Some(mark)
-    }
-
-    /// Tell them that it has.
-    #[inline]
-    pub(super) fn let_go(&self, mark: Option<Mark>) {
-        if let (Some(team), Some(mark)) = (self.team, mark) {
-            team.busy.drop(mark);
-        }
-    }
-
     /// Make `m`, look, unmake: the first move with the whole window, later
     /// ones with none until they prove better. `heir` is the side in turn
     /// with what it hands down.
@@ -414,39 +284,6 @@ where
         #[cfg(debug_assertions)]
         assert_eq!(key, self.game.key(), "taking back {m:?} does not restore the key");
         value
-    }
-
-    /// The question with the depth that is left after a move by `mover`, just
-    /// made: one less, unless depth counts turns and the turn goes on.
-    #[inline]
-    fn paid(&self, ask: Visit, mover: Option<Player>) -> Visit {
-        let within = self.within(ask, mover);
-        if within > ask.within && ask.free < FREE_STEPS {
-            Visit { free: ask.free + 1, within, ..ask }
-        } else {
-            Visit { depth: ask.depth - 1, free: 0, within, ..ask }
-        }
-    }
-
-    /// Whose turn may go on after a move, where depth counts turns.
-    #[inline]
-    pub(super) fn counted_mover(&self) -> Option<Player> {
-        if E::DEPTH_IN_TURNS { self.game.turn().decider() } else { None }
-    }
-
-    /// [`Visit::within`] after a move by `mover`, just made.
-    #[inline]
-    pub(super) fn within(&self, ask: Visit, mover: Option<Player>) -> u16 {
-        let goes_on = E::DEPTH_IN_TURNS && mover.is_some() && self.game.turn().decider() == mover;
-        ask.within + u16::from(goes_on)
-    }
-
-    /// What wins are counted from: plies since the root, or turns where depth
-    /// counts those. A turn of many steps is one, so it is not put off for a
-    /// longer way of fewer steps.
-    #[inline]
-    fn distance(ply: u32, within: u16) -> u32 {
-        if E::DEPTH_IN_TURNS { ply - u32::from(within) } else { ply }
     }
 
     /// A move at the root, where every window may be open.
@@ -491,7 +328,7 @@ where
 
     /// The value one ply on, turned round if the other side is in turn.
     #[inline]
-    fn below<const PV: bool>(
+    pub(super) fn below<const PV: bool>(
         &mut self,
         ask: Visit,
         next: Side,
@@ -504,16 +341,6 @@ where
         let below = ask.below(depth, alpha, beta, next);
         let value = if depth == 0 { self.leaf(below) } else { self.node::<PV>(below) };
         if turned && value != VOID { -value } else { value }
-    }
-
-    /// How many plies more a position at `ply` gets: one where the player in
-    /// turn has to answer a threat. None farther from the root than twice the
-    /// depth, and none beyond the horizon: rows of threats have an end.
-    #[inline]
-    fn extension(&mut self, ply: u32) -> u32 {
-        let far = ply.div_ceil(2) > self.iteration || self.quiet.is_under_way();
-        let may = self.options.extensions && !far;
-        u32::from(may && self.eval.is_pressed(&self.game))
     }
 
     /// What `heir`'s move has led to, so far from the root.
@@ -580,44 +407,6 @@ where
         self.eval.unmade(&self.game, m);
     }
 
-    /// Whether the search has to end; told once, it stays so.
-    #[inline]
-    pub(super) fn is_up(&mut self) -> bool {
-        if self.nodes - self.published >= PUBLISH {
-            self.publish();
-        }
-        if let Some(why) = self.clock.is_up(self.nodes + self.others) {
-            self.stopped = Some(why);
-        }
-        self.stopped.is_some()
-    }
-
-    /// Whether an iteration was left only because another thread has finished
-    /// it; then this one may go on.
-    pub(super) fn caught_up(&mut self) -> bool {
-        let overtaken = std::mem::take(&mut self.overtaken);
-        if overtaken {
-            self.stopped = self.clock.look();
-        }
-        overtaken && self.stopped.is_none()
-    }
-
-    /// Tell the other threads how many nodes this one has seen, and ask.
-    #[cold]
-    pub(super) fn publish(&mut self) {
-        if let Some(total) = self.shared {
-            let fresh = self.nodes - self.published;
-            let all = total.fetch_add(fresh, Ordering::Relaxed) + fresh;
-            self.others = all - self.nodes;
-        }
-        if let Some(team) = self.team
-            && team.done.load(Ordering::Relaxed) >= self.iteration
-        {
-            (self.overtaken, self.stopped) = (true, Some(Stopped::Flag));
-        }
-        self.published = self.nodes;
-    }
-
     /// Whether all children are judged at once: such nodes cost less than a
     /// look into the table (Connect Four to depth 13: 1.5 to 0.9 s with a
     /// sixth more nodes) or than ranking their moves.
@@ -646,56 +435,6 @@ where
         settles.then_some(value)
     }
 
-    /// Whether the position is so good that even handing over the turn keeps
-    /// it above the window (Donninger 1993). Never twice in a row.
-    #[inline]
-    fn cuts_off_by_passing(&mut self, ask: Visit) -> bool {
-        if ask.depth < 3 || self.played[ask.ply as usize] == PASSED {
-            return false;
-        }
-        let seen = self.horizon;
-        let good = ask.beta < Scale::<G, E>::WON && self.judge(ask.side) >= ask.beta;
-        let cuts = good && self.value_of_passing(ask) >= ask.beta;
-        if !cuts {
-            self.horizon = seen; // what was looked at in vain decided nothing
-        }
-        cuts
-    }
-
-    fn value_of_passing(&mut self, ask: Visit) -> i32 {
-        let Some(undo) = N::make_pass(&mut self.game) else { return VOID };
-        self.eval.passed(&self.game);
-        self.nodes += 1;
-        let next = self.game.turn().decider().map(|player| self.view.side(player));
-        let value = match next {
-            Some(next) if next.faces(ask.side) => {
-                self.played[ask.ply as usize + 1] = PASSED;
-                let depth = (ask.depth - 1).saturating_sub(2 + ask.depth / 4);
-                self.below::<false>(ask, next, depth, ask.beta - 1, ask.beta)
-            }
-            _ => VOID,
-        };
-        N::unmake_pass(&mut self.game, undo);
-        self.eval.unpassed(&self.game);
-        value
-    }
-
-    /// How many plies less a late quiet move gets at first.
-    #[inline]
-    fn reduction<const PV: bool>(&mut self, m: G::Move, ask: Visit, tried: u32) -> u32 {
-        if !self.options.late_moves || ask.depth < 3 || tried < LATE {
-            return 0;
-        }
-        if ask.ply == 0 && ask.depth <= WHOLE_ROOT {
-            return 0;
-        }
-        if self.eval.is_noisy(&self.game, m) {
-            return 0;
-        }
-        let plies = self.reductions.plies(ask.depth, tried).saturating_sub(u32::from(PV));
-        plies.min(ask.depth - 2)
-    }
-
     #[inline]
     fn width(&self, side: Side) -> Width {
         if !V::NARROWS {
@@ -721,6 +460,3 @@ where
         line.extend_from_slice(&below[0]);
     }
 }
-
-/// The place of a pass among those of moves: past all of them.
-const PASSED: usize = usize::MAX;

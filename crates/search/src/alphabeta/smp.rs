@@ -1,9 +1,10 @@
 //! Threads. One position clone each, none in the tree; the table is shared.
 
-use super::node::{Searcher, Team, Visit};
+use super::node::{Searcher, Visit};
 use super::policy::{MoveIndex, Passing};
 use super::quiet::Quiet;
 use super::root::{Candidate, Root};
+use super::team::Team;
 use super::view::{Side, View};
 use super::{Engine, Options, Parallel};
 use crate::limits::{Clock, Limits, StopFlag, Stopped};

@@ -9,6 +9,7 @@
 //! All `unsafe` of the tree is in this file.
 
 use super::tree::LANES;
+use crate::pages::have_ready;
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;
 use std::mem::{MaybeUninit, needs_drop};
@@ -34,7 +35,12 @@ unsafe impl<T: Blank, const N: usize> Blank for [T; N] {}
 pub(super) struct Column<T> {
     start: NonNull<T>,
     len: usize,
+    /// Where the memory begins that was given out.
+    given: NonNull<u8>,
 }
+
+/// Rows begin with a line of cache, so that items of whole lines share none.
+const LINE: usize = 64;
 
 // SAFETY: a column owns its items, as a vector does.
 unsafe impl<T: Send> Send for Column<T> {}
@@ -47,12 +53,15 @@ impl<T: Blank> Column<T> {
         const { assert!(!needs_drop::<T>(), "items are forgotten, not dropped") };
         let layout = Self::layout(len);
         if layout.size() == 0 {
-            return Column { start: NonNull::dangling(), len };
+            return Column { start: NonNull::dangling(), len, given: NonNull::dangling() };
         }
         // SAFETY: the layout is not empty.
-        let start = unsafe { alloc_zeroed(layout) };
-        let Some(start) = NonNull::new(start.cast::<T>()) else { handle_alloc_error(layout) };
-        Column { start, len }
+        let given = unsafe { alloc_zeroed(layout) };
+        let Some(given) = NonNull::new(given) else { handle_alloc_error(layout) };
+        let skip = given.addr().get().wrapping_neg() % LINE;
+        // SAFETY: the layout has room for the row and one line more.
+        let start = unsafe { given.add(skip) }.cast::<T>();
+        Column { start, len, given }
     }
 
     /// Make an item blank again.
@@ -65,8 +74,41 @@ impl<T: Blank> Column<T> {
 }
 
 impl<T> Column<T> {
+    /// Room for a row and for moving its beginning to that of a line. To ask
+    /// for such a beginning would make the allocator touch all of the memory.
     fn layout(len: usize) -> Layout {
-        Layout::array::<T>(len).expect("a tree fits the address space")
+        const { assert!(align_of::<T>() <= LINE) };
+        let row = Layout::array::<T>(len).expect("a tree fits the address space");
+        let bytes = if row.size() == 0 { 0 } else { row.size() + LINE };
+        Layout::from_size_align(bytes, row.align()).expect("a tree fits the address space")
+    }
+
+    /// Have an item fetched into the cache, for it will be looked at soon.
+    #[inline]
+    pub(super) fn fetch(&self, i: u32) {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if (i as usize) < self.len {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: inside the row; and fetching changes nothing but the
+            // cache.
+            unsafe {
+                let item = self.start.add(i as usize).as_ptr().cast::<i8>();
+                for line in (0..size_of::<T>()).step_by(LINE) {
+                    _mm_prefetch::<_MM_HINT_T0>(item.add(line));
+                }
+            }
+        }
+        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        let _ = i;
+    }
+
+    /// So many items from this one on will be written to soon.
+    pub(super) fn have_ready(&self, from: u32, count: u32) {
+        let from = self.len.min(from as usize);
+        let count = (self.len - from).min(count as usize);
+        // SAFETY: inside the row, or just behind it.
+        let start = unsafe { self.start.add(from) };
+        have_ready(start.as_ptr().cast(), count * size_of::<T>());
     }
 
     pub(super) fn len(&self) -> usize {
@@ -90,7 +132,7 @@ impl<T> Drop for Column<T> {
         let layout = Self::layout(self.len);
         if layout.size() > 0 {
             // SAFETY: given out by the same allocator with the same layout.
-            unsafe { dealloc(self.start.as_ptr().cast::<u8>(), layout) };
+            unsafe { dealloc(self.given.as_ptr(), layout) };
         }
     }
 }
@@ -157,6 +199,11 @@ mod tests {
         row[999][1].store(7, Relaxed);
         row.blank(999);
         assert_eq!(row[999][1].load(Relaxed), 0);
+        assert_eq!(row.start.addr().get() % LINE, 0);
+        (0..2000).for_each(|i| row.fetch(i));
+        row[500][0].store(3, Relaxed);
+        [0, 1, 400, 999, 1000, 5000].iter().for_each(|&from| row.have_ready(from, 600));
+        assert_eq!((row[500][0].load(Relaxed), row[501][0].load(Relaxed)), (3, 0));
         assert_eq!(Column::<AtomicU64>::new(0).len(), 0);
     }
 

@@ -92,14 +92,24 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     fn fill(&mut self, scene: &Scene<'_, G>, chunk: u32, frame: Frame, from: u32, order: Order) {
         let moves = self.moves.since(frame);
         let width = moves.len() as u32;
-        let place = |lane: usize| order.place((from + lane as u32).min(width - 1), width) as usize;
+        // Lanes behind the last move repeat it.
+        let mut places = [order.place(from, width); LANES];
+        for lane in 1..LANES {
+            let more = from + (lane as u32) < width;
+            places[lane] =
+                if more { order.next(places[lane - 1], width) } else { places[lane - 1] };
+        }
         let blank = &scene.tree.chunks[chunk];
-        let written = blank.moves.set(std::array::from_fn(|lane| moves[place(lane)]));
+        let mut steps = [moves[0]; LANES];
+        for (lane, step) in steps.iter_mut().enumerate() {
+            *step = moves[places[lane] as usize];
+        }
+        let written = blank.moves.set(steps);
         debug_assert!(written, "a chunk is handed out blank");
         if P::INFORMED && scene.tree.columns.prior {
             let alike = 1.0 / width as f32;
-            for lane in 0..LANES {
-                let prior = self.priors.get(place(lane)).copied().unwrap_or(alike);
+            for (lane, &place) in places.iter().enumerate() {
+                let prior = self.priors.get(place as usize).copied().unwrap_or(alike);
                 scene.tree.prior[chunk][lane].store(prior.to_bits(), Relaxed);
             }
         }
@@ -194,6 +204,13 @@ impl Order {
         }
         ((u64::from(self.start) + u64::from(n) * u64::from(self.stride)) % u64::from(width)) as u32
     }
+
+    /// The place after this one, without a division.
+    #[inline]
+    fn next(self, place: u32, width: u32) -> u32 {
+        let next = place + self.stride;
+        if next >= width { next - width } else { next }
+    }
 }
 
 const fn gcd(mut a: u32, mut b: u32) -> u32 {
@@ -212,6 +229,9 @@ mod tests {
         for width in 1..200u32 {
             let order = Order::spread(width, width * 7);
             let mut places: Vec<u32> = (0..width).map(|n| order.place(n, width)).collect();
+            for pair in places.windows(2) {
+                assert_eq!(order.next(pair[0], width), pair[1]);
+            }
             places.sort_unstable();
             assert_eq!(places, (0..width).collect::<Vec<_>>());
         }

@@ -24,6 +24,7 @@ mod decoupled;
 mod desk;
 mod expand;
 mod findings;
+mod glance;
 mod guide;
 mod halving;
 mod lease;
@@ -37,6 +38,7 @@ mod select;
 mod share;
 mod trace;
 mod tree;
+mod weights;
 mod worker;
 
 pub use decoupled::{Bandit, Decoupled};

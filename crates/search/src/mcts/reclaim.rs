@@ -23,6 +23,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const STOCK: u32 = 16;
 const LARGE_STOCK: u32 = 256;
 
+/// Fresh chunks whose memory is asked for at once, in trees that have grown past
+/// as many: small enough to be in the cache still when they are used.
+const READY: u32 = 512;
+
 /// A thread with more families than this gives half of them back.
 const PLENTY: usize = 256;
 
@@ -114,6 +118,9 @@ impl<M: Copy> Tree<M> {
         if self.stand.fresh.load(Relaxed) < capacity {
             let from = self.stand.fresh.fetch_add(portion, Relaxed);
             if from < capacity {
+                if from > READY && from % READY < portion {
+                    self.chunks.have_ready(from, READY);
+                }
                 stock.blank.extend((from..capacity.min(from + portion)).rev());
                 return;
             }

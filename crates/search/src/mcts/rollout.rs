@@ -322,8 +322,9 @@ impl<G: Playout> Whole<G> {
     ) -> Ending {
         self.results.resize(shares.len(), Payoff::DRAW);
         let plies = play(&mut self.scratch, &mut self.results);
-        for (share, &payoff) in shares.iter_mut().zip(&self.results) {
-            *share = Share::from(payoff);
+        // Plain loops in here: `zip` is inlined only by luck.
+        for (seat, share) in shares.iter_mut().enumerate() {
+            *share = Share::from(self.results[seat]);
         }
         Ending::Result { plies }
     }

@@ -3,10 +3,12 @@
 //! Everything a formula needs is gathered from a chunk into small arrays
 //! first, so that the arithmetic on the eight lanes becomes vector code.
 
+use super::glance::{bound, largest};
 use super::options::{Options, Rule};
 use super::proof::{Proof, Results};
 use super::share::Share;
 use super::tree::{LANES, NodeId, Tree};
+use super::weights::ln;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use takeback_core::Player;
@@ -43,9 +45,23 @@ pub(super) struct AmafLanes {
 }
 
 impl Formula {
+    /// Of plain UCT, for a node whose children are compared at a glance.
+    #[inline]
+    pub(super) fn plain(options: &Options, weight: f32) -> Formula {
+        Formula {
+            rule: Rule::Uct,
+            explore: 0.0,
+            first_play: options.first_play.unwrap_or(AT_ONCE),
+            rave: 0.0,
+            minimax: 0.0,
+            plain: true,
+            weight,
+        }
+    }
+
     /// For a node that `visits` simulations entered.
     #[inline]
-    pub(super) fn new(options: &Options, amaf: bool, plain: bool, visits: u32) -> Formula {
+    pub(super) fn new(options: &Options, amaf: bool, visits: u32) -> Formula {
         let c = options.exploration;
         let visits = visits.max(1) as i32 as f32;
         let (explore, unknown) = match options.rule {
@@ -58,8 +74,8 @@ impl Formula {
             first_play: options.first_play.unwrap_or(unknown),
             rave: options.rave.equivalence,
             minimax: options.minimax,
-            plain: plain && options.rule == Rule::Uct,
-            weight: explore.sqrt(),
+            plain: false,
+            weight: 0.0,
         }
     }
 
@@ -77,16 +93,16 @@ impl Formula {
         self.weight *= factor;
     }
 
+    /// How much exploring counts where nothing but means and visits does.
+    #[inline]
+    pub(super) fn plain_weight(&self) -> Option<f32> {
+        self.plain.then_some(self.weight)
+    }
+
     /// What the next unopened child counts for; see [`Options::first_play`].
     #[inline]
     pub(super) fn urgency(&self) -> f32 {
         self.first_play
-    }
-
-    /// Plain UCT: mean plus bound, from what every visit left ready.
-    #[inline(always)]
-    fn at_a_glance(&self, word: u64) -> f32 {
-        f32::from_bits(word as u32) + self.weight * f32::from_bits((word >> 32) as u32)
     }
 
     #[inline(always)]
@@ -221,7 +237,7 @@ impl<M: Copy> Tree<M> {
         amaf: impl Fn(u32) -> Option<AmafLanes>,
     ) -> Best {
         if formula.plain {
-            return self.best_at_a_glance(family, open, formula, mover, results);
+            return self.best_with_proofs(family, open, formula.weight, mover, results);
         }
         let width = self.chunks[family].width.load(Relaxed);
         let mut best = Best { node: NodeId::new(family, 0), score: DEAD, floor: None };
@@ -238,13 +254,52 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// The same for plain UCT, which compares what is ready to be compared.
+    /// The same for plain UCT where no child is proven, which is nearly
+    /// everywhere: there is nothing to be carried along but the best so far.
+    /// `None` where one is.
     #[inline(always)]
-    fn best_at_a_glance(
+    pub(super) fn best_at_a_glance(&self, family: u32, open: u32, weight: f32) -> Option<NodeId> {
+        let head = &self.chunks[family];
+        if head.proven.load(Relaxed) != 0 {
+            return None;
+        }
+        let lane = largest(&head.glance, weight);
+        let best = NodeId::new(family, lane);
+        // A family of one chunk is done with here: the next step down need not
+        // wait for a comparison with others.
+        if open as usize <= LANES {
+            return Some(best);
+        }
+        self.best_of_chunks(best, open, weight)
+    }
+
+    /// The best child of the first chunk against those of the others.
+    #[inline(always)]
+    fn best_of_chunks(&self, first: NodeId, open: u32, weight: f32) -> Option<NodeId> {
+        let mut chunk = &self.chunks[first.chunk()];
+        let (mut best, mut top) = (first, bound(chunk.glance[first.lane()].load(Relaxed), weight));
+        for _ in 1..(open as usize).div_ceil(LANES) {
+            let at = chunk.next.load(Acquire);
+            chunk = &self.chunks[at];
+            if chunk.proven.load(Relaxed) != 0 {
+                return None;
+            }
+            let lane = largest(&chunk.glance, weight);
+            let score = bound(chunk.glance[lane].load(Relaxed), weight);
+            if score > top {
+                (best, top) = (NodeId::new(at, lane), score);
+            }
+        }
+        Some(best)
+    }
+
+    /// The same for plain UCT where some may be.
+    #[inline(never)]
+    fn best_with_proofs(
         &self,
         family: u32,
         open: u32,
-        formula: &Formula,
+        weight: f32,
         mover: Player,
         results: &Results,
     ) -> Best {
@@ -252,19 +307,19 @@ impl<M: Copy> Tree<M> {
         let (mut at, mut left) = (family, open as usize);
         loop {
             let chunk = &self.chunks[at];
-            // Plain loops here and below: `map` and `zip` are inlined only by
-            // luck.
-            let mut scores: Lanes = [0.0; LANES];
-            for (lane, score) in scores.iter_mut().enumerate() {
-                *score = formula.at_a_glance(chunk.glance[lane].load(Relaxed));
-            }
+            let word = |lane: usize| chunk.glance[lane].load(Relaxed);
             if chunk.proven.load(Relaxed) == 0 {
-                // Lanes not yet open are worth nothing and come last.
-                let lane = largest(&scores);
-                if scores[lane] > best.score {
-                    best = Best { node: NodeId::new(at, lane), score: scores[lane], ..best };
+                let lane = largest(&chunk.glance, weight);
+                let score = bound(word(lane), weight);
+                if score > best.score {
+                    best = Best { node: NodeId::new(at, lane), score, ..best };
                 }
             } else {
+                // A plain loop: `map` and `zip` are inlined only by luck.
+                let mut scores: Lanes = [0.0; LANES];
+                for (lane, score) in scores.iter_mut().enumerate() {
+                    *score = bound(word(lane), weight);
+                }
                 best = self.better(best, at, left, scores, mover, results);
             }
             if left <= LANES {
@@ -276,7 +331,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The best so far against the first `left` lanes of another chunk.
-    #[inline(never)]
+    #[inline]
     fn better(
         &self,
         best: Best,
@@ -363,41 +418,5 @@ impl AmafLanes {
             lanes.mean[i] = sum / (count.max(1.0) * Share::ONE.units() as f32);
         }
         lanes
-    }
-}
-
-/// The lane with the largest score, none of which is negative, without a
-/// branch a lane: which one it is cannot be foretold. The bits of such scores
-/// have the order of whole numbers; the lowest make room for the lane.
-#[inline(always)]
-fn largest(scores: &Lanes) -> usize {
-    const LANE: u32 = LANES as u32 - 1;
-    let key = |lane: usize| scores[lane].to_bits() & !LANE | (LANE - lane as u32);
-    let of = |a: usize| key(a).max(key(a + 1));
-    let top = of(0).max(of(2)).max(of(4).max(of(6)));
-    (LANE - (top & LANE)) as usize
-}
-
-/// The natural logarithm to three digits, which is all a bound needs: exponent
-/// and a parabola through the mantissa.
-#[inline]
-pub(super) fn ln(x: f32) -> f32 {
-    let bits = x.to_bits();
-    let exponent = (bits >> 23) as i32 - 127;
-    let mantissa = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000);
-    let log2 = exponent as f32 + (-0.344_84 * mantissa + 2.024_66) * mantissa - 1.674_88;
-    (log2 * std::f32::consts::LN_2).max(0.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ln;
-
-    #[test]
-    fn the_quick_logarithm_is_close() {
-        for n in 2..100_000u32 {
-            let (quick, exact) = (ln(n as f32), (n as f32).ln());
-            assert!((quick - exact).abs() < 0.01, "{n}: {quick} {exact}");
-        }
     }
 }

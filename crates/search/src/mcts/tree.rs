@@ -14,6 +14,7 @@
 //! additions a node and simulation.
 
 use super::column::{Blank, Column, Steps};
+use super::glance::glance;
 use super::reclaim::{Pruner, Seat, Stand, Store};
 use super::share::Share;
 use std::sync::Mutex;
@@ -66,8 +67,7 @@ impl NodeId {
 pub(super) struct Chunk<M> {
     pub(super) value: [AtomicU64; LANES],
     /// What plain UCT compares, worked out once a visit instead of once a
-    /// comparison: the mean in the low half, one over the root of the visits
-    /// in the high half, as bits of `f32`.
+    /// comparison: see [`glance`].
     pub(super) glance: [AtomicU64; LANES],
     pub(super) seen: [AtomicU32; LANES],
     pub(super) first: [AtomicU32; LANES],
@@ -168,12 +168,6 @@ impl<M: Copy> Chunk<M> {
         let mean = stat.total as i64 as f32 / (done * Share::ONE.units() as f32);
         self.glance[lane].store(glance(mean.to_bits(), stat.seen), Relaxed);
     }
-}
-
-#[inline]
-fn glance(mean: u32, seen: u32) -> u64 {
-    let root = 1.0 / (seen.max(1) as i32 as f32).sqrt();
-    u64::from(root.to_bits()) << 32 | u64::from(mean)
 }
 
 /// What is known of a node's results.

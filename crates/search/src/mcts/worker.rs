@@ -7,7 +7,7 @@ use super::expand::Expansion;
 use super::guide::Guide;
 use super::lease::Leases;
 use super::ledger::Ledger;
-use super::options::Options;
+use super::options::{Options, Rule};
 use super::proof::{Proof, Results};
 use super::reclaim::Stock;
 use super::rollout::{Ending, Rollout, by_weight};
@@ -15,6 +15,7 @@ use super::select::{AmafLanes, Best, Formula};
 use super::share::Share;
 use super::trace::Trace;
 use super::tree::{CROWDED, LANES, NodeId, Tree};
+use super::weights::Weights;
 use crate::StopFlag;
 use std::ops::Deref;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
@@ -61,8 +62,8 @@ impl Tally {
         self.deepest = self.deepest.max(depth);
         if let Some(shares) = found {
             self.counted += 1;
-            for (sum, share) in self.sums.iter_mut().zip(shares) {
-                *sum += u64::from(share.units());
+            for (seat, sum) in self.sums.iter_mut().enumerate() {
+                *sum += u64::from(shares[seat].units());
             }
         }
     }
@@ -135,6 +136,7 @@ pub(super) struct Worker<G: Game, R, T, P> {
     floor: Option<Proof>,
     shares: Vec<Share>,
     borrowed: Borrowed,
+    weights: Weights,
     ledger: Ledger,
     leases: Leases,
     /// Threads explore a little more or less than each other: where children
@@ -188,6 +190,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             path: Vec::with_capacity(256),
             floor: None,
             shares: vec![Share::HALF; players],
+            weights: Weights::default(),
             ledger: Ledger::default(),
             leases: Leases::default(),
             boldness: 1.0,
@@ -303,6 +306,8 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
                     Expansion::Later => return self.roll::<SHARED>(scene, node, turn),
                 },
             };
+            // All of its lines at once, and not each when its turn comes.
+            tree.chunks.fetch(family);
             let head = &tree.chunks[family];
             let mover = turn.decider();
             self.floor = None;
@@ -444,12 +449,22 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if open == 0 {
             return Choice::Here;
         }
-        let mut formula = Formula::new(scene.options, T::ON, !T::ON && !P::INFORMED, seen);
+        let mut formula = if !T::ON && !P::INFORMED && scene.options.rule == Rule::Uct {
+            Formula::plain(scene.options, self.weights.of(scene.options.exploration, seen))
+        } else {
+            Formula::new(scene.options, T::ON, seen)
+        };
         if SHARED {
             formula.embolden(self.boldness);
         }
         if let Some(factor) = self.exploring {
             formula.weigh(factor(&self.game));
+        }
+        if let Some(weight) = formula.plain_weight()
+            && !may_open
+            && let Some(child) = scene.tree.best_at_a_glance(family, open, weight)
+        {
+            return Choice::Child(child);
         }
         let best = self.best::<SHARED>(scene, node, family, open, &formula, mover);
         let reluctant = best.score < formula.urgency();
