@@ -145,8 +145,8 @@ where
 
     /// An opening book, for engines that are told `booked`.
     #[must_use]
-    pub fn with_book(mut self, text: &'static str) -> Self {
-        self.book = Some(text);
+    pub fn with_book(mut self, text: impl Into<Option<&'static str>>) -> Self {
+        self.book = text.into();
         self
     }
 
