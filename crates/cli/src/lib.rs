@@ -71,6 +71,8 @@ enum Command {
     Replay(commands::replay::Args),
     /// Find better weights for an evaluator by games
     Tune(commands::tune::Args),
+    /// Make an opening book by thinking ahead of time
+    Book(commands::book::Args),
     /// Labelled positions from games of an engine against itself
     Selfplay(commands::selfplay::Args),
     /// Learn a network that judges positions, from self-play
@@ -142,6 +144,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Command::Tournament(args) => commands::tournament::run(&args, registry),
         Command::Replay(args) => commands::replay::run(&args, registry),
         Command::Tune(args) => commands::tune::run(&args, registry),
+        Command::Book(args) => commands::book::run(&args, registry),
         Command::Selfplay(args) => commands::selfplay::run(&args, registry),
         Command::Train(args) => commands::train::run(&args, registry),
         Command::New(args) => commands::new::run(&args, registry),

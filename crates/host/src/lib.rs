@@ -20,6 +20,7 @@
 /// that people play against, and says of the others that they are apart.
 pub const FULL: bool = cfg!(any(not(target_family = "wasm"), feature = "full"));
 
+pub mod books;
 pub mod check;
 pub mod engines;
 mod extensions;

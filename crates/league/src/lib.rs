@@ -2,6 +2,7 @@
 //! records, tournaments, self-play, tuning. It plays whatever variant it is
 //! handed and names no game.
 
+pub mod book;
 pub mod external;
 pub mod matches;
 pub mod ratings;

@@ -122,6 +122,8 @@ pub enum Stopped {
     Memory,
     /// The stop flag was set.
     Flag,
+    /// The move stood in an opening book, and nothing was searched.
+    Book,
 }
 
 impl Stopped {
@@ -137,6 +139,7 @@ impl Stopped {
             Stopped::Iterations => "iterations",
             Stopped::Memory => "memory",
             Stopped::Flag => "flag",
+            Stopped::Book => "book",
         }
     }
 }

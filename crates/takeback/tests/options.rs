@@ -306,8 +306,8 @@ fn flip_all(chosen: Chosen<'_>, long: bool) -> Vec<String> {
                 continue;
             }
             // Refused without a file, and tested with one: `tests/learned.rs` for networks,
-            // `crates/players/small/tests/dark.rs` for strategies.
-            if option.takes == Takes::File {
+            // `tests/book.rs` for books, `crates/players/small/tests/dark.rs` for strategies.
+            if option.takes == Takes::File || option.name == "booked" {
                 continue;
             }
             let name = format!("{} {}:{}", chosen.full_name(), engine.name, option.name);

@@ -71,6 +71,8 @@ pub enum EngineError {
     ReadsFiles,
     #[error("net: {0}")]
     Net(String),
+    #[error("book: {0}")]
+    Book(crate::books::BookError),
     #[error("strategy: {0}")]
     Strategy(String),
     #[error("this variant has no evaluator with weights to change")]

@@ -7,11 +7,12 @@ use super::nets::{self, NetRuns, NetWalker};
 use super::own::{self, OwnRuns, OwnSolver};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::FULL;
+use crate::books::{self, BOOK, BOOKED, Booked};
 use crate::engines::{EngineError, EngineInfo, Offer, Offers, choose};
 #[cfg(not(target_family = "wasm"))]
 use crate::play::{Batch, BatchOf, Begin, Walk, WalkOf};
-use crate::play::{Drawing, Faces, FeatureSet, Seat, Table, TableOf, Thinker};
-use crate::spec::{Ladder, Spec};
+use crate::play::{Drawing, Engine, Faces, FeatureSet, Seat, Table, TableOf, Thinker};
+use crate::spec::{Ladder, Spec, TIME};
 use crate::weights::Weight;
 use std::fmt::Debug;
 use std::ops::Range;
@@ -44,6 +45,8 @@ pub struct Of<G: Game> {
     pub(crate) twin: Option<Box<dyn Variant>>,
     pub(crate) engines: Option<Offers<G>>,
     pub(crate) ladder: Option<Ladder>,
+    /// The opening book that comes with it.
+    pub(crate) book: Option<&'static str>,
     /// The evaluator's weights.
     pub(crate) weights: Vec<Weight>,
     /// Another start for another seed, where games begin with chance.
@@ -91,6 +94,7 @@ where
             twin: None,
             engines: None,
             ladder: None,
+            book: None,
             weights: Vec::new(),
             deals: None,
             choices: |game, _, out| game.moves(out),
@@ -136,6 +140,13 @@ where
     #[must_use]
     pub fn with_levels(mut self, ladder: Ladder) -> Self {
         self.ladder = Some(ladder);
+        self
+    }
+
+    /// An opening book, for engines that are told `booked`.
+    #[must_use]
+    pub fn with_book(mut self, text: impl Into<Option<&'static str>>) -> Self {
+        self.book = text.into();
         self
     }
 
@@ -498,7 +509,16 @@ where
 
     fn engines(&self) -> Vec<EngineInfo> {
         let offers = self.engines.as_ref().map_or_else(Vec::new, |engines| engines(None));
-        offers.iter().map(Offer::info).collect()
+        let mut engines: Vec<EngineInfo> = offers.iter().map(Offer::info).collect();
+        let looks_ahead =
+            |engine: &&mut EngineInfo| engine.options.iter().any(|option| option.name == TIME.name);
+        if books::suits(&*self.table_at((self.start)())) {
+            for engine in engines.iter_mut().filter(looks_ahead) {
+                engine.options.push(BOOK);
+                engine.options.extend(self.book.map(|_| BOOKED));
+            }
+        }
+        engines
     }
 
     fn engine_with(&self, spec: &Spec, weights: Option<&[i32]>) -> Result<Seat, EngineError> {
@@ -507,8 +527,13 @@ where
             return Err(EngineError::NoWeights);
         }
         let chosen = meant(self.ladder.as_ref(), spec)?;
+        let (book, chosen) = Booked::book_of(chosen, self.book)?;
         let (search, limits) = choose(engines(weights), chosen.engine())?.engine(&chosen)?;
-        Ok(Seat { engine: Box::new(Thinker(search)), limits, name: spec.to_string() })
+        let mut engine: Box<dyn Engine> = Box::new(Thinker(search));
+        if let Some(book) = book {
+            engine = Booked::open(&book, self.table_at((self.start)()), engine)?;
+        }
+        Ok(Seat { engine, limits, name: spec.to_string() })
     }
 
     fn unit(&self) -> &'static str {

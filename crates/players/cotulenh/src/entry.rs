@@ -31,8 +31,8 @@ const LADDER: Ladder = Ladder([
     "ab:time=4s",
 ]);
 
-/// The network that comes with the game plays the upper levels. A browser's module does
-/// without it, being as large as all the rest.
+/// The network and the opening book that come with the game play the upper levels. A browser's
+/// module does without them, being as large as all the rest.
 #[cfg(not(target_family = "wasm"))]
 mod shipped {
     use super::{
@@ -43,16 +43,19 @@ mod shipped {
     pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET, SHIPPED];
     pub(super) const LEVELS: Ladder = {
         let mut rungs = LADDER;
-        rungs.0[6] = "ab:time=100ms,learned";
-        rungs.0[7] = "ab:time=300ms,learned";
-        rungs.0[8] = "ab:time=1s,learned";
-        rungs.0[9] = "ab:time=4s,learned";
+        rungs.0[6] = "ab:time=100ms,learned,booked";
+        rungs.0[7] = "ab:time=300ms,learned,booked";
+        rungs.0[8] = "ab:time=1s,learned,booked";
+        rungs.0[9] = "ab:time=4s,learned,booked";
         rungs
     };
 
     /// How it was learned: docs/learning.md.
     const NETWORK: &[u8] = include_bytes!("../net/cotulenh.net");
     const _: () = assert!(NETWORK.len() <= 1 << 20, "programs carry it");
+
+    /// How it was made: docs/cotulenh.md.
+    pub(super) const BOOK: Option<&str> = Some(include_str!("../book/cotulenh.book"));
 
     pub(super) fn judge(
         settings: &Settings,
@@ -70,6 +73,7 @@ mod shipped {
 
     pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET];
     pub(super) const LEVELS: Ladder = LADDER;
+    pub(super) const BOOK: Option<&str> = None;
 
     pub(super) fn judge(
         settings: &Settings,
@@ -178,6 +182,7 @@ pub fn cotulenh() -> GameEntry {
     .with_tuned_engines(weights, |values| engines(Eval::new(Weights::from_values(values))))
     .with_nets(Eval::default())
     .with_levels(shipped::LEVELS)
+    .with_book(shipped::BOOK)
     .with_tested_legality()
     .with_scene();
     let entry = GameEntry::new(
@@ -250,6 +255,25 @@ mod tests {
         let by_hand = [even, ahead].map(|position| score("ab:nodes=300", position));
         assert_ne!(learned, by_hand, "another judge");
         assert!(learned[0].abs() < 400 && learned[1] > learned[0] + 400, "{learned:?}");
+    }
+
+    /// The upper levels know the opening, and do not begin every game alike.
+    #[test]
+    fn the_book_that_ships_varies_the_opening() {
+        let entry = super::cotulenh();
+        let mut seat = seat("9");
+        let mut games = std::collections::BTreeSet::new();
+        for seed in 0..20 {
+            let mut table = entry.variants[0].table(None).expect("the start");
+            seat.limits.seed = seed;
+            for _ in 0..3 {
+                let told = seat.engine.choose(&*table, &seat.limits).expect("a move");
+                assert_eq!(told.nodes, 0, "in the book after {:?}", table.moves());
+                table.play(&told.best).expect("legal");
+            }
+            games.insert(table.moves());
+        }
+        assert!(games.len() >= 10, "{} of 20 games differ", games.len());
     }
 
     #[test]

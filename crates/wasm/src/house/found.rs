@@ -9,7 +9,7 @@ use takeback_host::play::{AnalysedLine, AnalysedMove, Analysis};
 use takeback_search::{Score, Stopped};
 
 /// Why a search may have ended, by the words of its report.
-const STOPPED: [(&str, Stopped); 8] = [
+const STOPPED: [(&str, Stopped); 9] = [
     ("solved", Stopped::Solved),
     ("forced", Stopped::Forced),
     ("time", Stopped::Time),
@@ -18,6 +18,7 @@ const STOPPED: [(&str, Stopped); 8] = [
     ("iterations", Stopped::Iterations),
     ("memory", Stopped::Memory),
     ("flag", Stopped::Flag),
+    ("book", Stopped::Book),
 ];
 
 /// The analysis that this report tells; nothing where it is no report.
