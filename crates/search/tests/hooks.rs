@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use takeback_chess::Chess;
 use takeback_core::{Evaluator, Game, Key, Keyed, Player, Turn, mix};
 use takeback_search::bestfirst::BestFirst;
-use takeback_search::ismcts::{IsMcts, Observer};
+use takeback_search::ismcts::{IsMcts, Observer, Survey};
 use takeback_search::mcts::{
     Bandit, Decoupled, Judged, Listing, Mcts, Options, Parallel, Root, Rule, Stepwise,
 };
@@ -185,6 +185,10 @@ fn a_new_deal_is_a_new_beginning() {
     let limits = Limits { memory: 4, ..Limits::iterations(100) };
     let (told, _) = follow("is-mcts", &kuhn, &limits, |eval| {
         IsMcts::new(Observer::Multiple, Stepwise::new(Listing::default()).cut(1, eval))
+    });
+    assert!(told.begun.load(Ordering::Relaxed) >= 200);
+    let (told, _) = follow("survey", &kuhn, &limits, |eval| {
+        Survey::new(Stepwise::new(Listing::default()).cut(1, eval))
     });
     assert!(told.begun.load(Ordering::Relaxed) >= 200);
 }

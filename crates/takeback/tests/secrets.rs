@@ -44,11 +44,17 @@ fn ways(option: &EngineOption) -> Vec<String> {
     }
 }
 
-/// The engine as it comes, and with every way of every option.
+/// The engine as it comes, and with every way of every option. What does nothing without
+/// some other option is tried with it, where that is a flag.
 fn specs(engine: &EngineInfo) -> Vec<Spec> {
     let usual = small(engine);
+    let is_flag = |name: &&&str| {
+        engine.options.iter().any(|o| o.name == **name && matches!(o.takes, Takes::Flag))
+    };
     let ways = engine.options.iter().flat_map(|option| {
-        ways(option).into_iter().map(|way| small(engine).saying(option.name, way))
+        let needed = option.needs.iter().find(is_flag);
+        let base = needed.map_or(small(engine), |needed| small(engine).saying(needed, "on"));
+        ways(option).into_iter().map(move |way| base.clone().saying(option.name, way))
     });
     std::iter::once(usual).chain(ways.collect::<Vec<_>>()).collect()
 }

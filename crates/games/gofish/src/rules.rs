@@ -7,7 +7,8 @@ use crate::moves::Ask;
 use crate::options::{EmptyHand, End, LuckyFish, Options, Shown};
 use crate::state::{GoFish, Hot, OVER, ROUNDS};
 use takeback_core::{
-    Game, Indexed, Key, Keyed, Moves, Payoff, Player, Playout, RandomMove, SplitMix, Turn, mix,
+    Game, Indexed, Key, Keyed, Moves, Payoff, Player, Playout, RandomMove, Scored, SplitMix, Turn,
+    mix,
 };
 
 /// Who is told of what happens: the game writes it down, a playout does not.
@@ -296,6 +297,19 @@ impl Game for GoFish {
         } else {
             Payoff::LOSS
         }
+    }
+}
+
+/// Points are books more than the best of the others has.
+impl Scored for GoFish {
+    fn most_points(&self) -> i32 {
+        self.options.books().into()
+    }
+
+    fn points(&self, player: Player) -> i32 {
+        let others = self.seats().filter(|&seat| seat != player);
+        let best = others.map(|seat| self.books(seat)).max().unwrap_or(0);
+        i32::from(self.books(player)) - i32::from(best)
     }
 }
 

@@ -8,9 +8,10 @@ use takeback_core::{Game, Notation, Payoff, Player, SplitMix, Turn, ZeroSum};
 /// Two players roll one die of `SIDES` sides each and see only their own. In turn
 /// they claim how many dice show a number, each claim higher than the last (more
 /// dice, or as many of a higher number), until one calls the other a liar. The
-/// highest number counts as any. Whoever was wrong loses.
+/// number `WILD` counts as any: the highest if not said otherwise, none if it is 0.
+/// Whoever was wrong loses.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct LiarsDice<const SIDES: usize> {
+pub struct LiarsDice<const SIDES: usize, const WILD: usize = SIDES> {
     /// Two rolls, at most `2 * SIDES` claims, and the call.
     record: Record<LiarMove, 16>,
 }
@@ -27,8 +28,8 @@ pub enum LiarMove {
 }
 use LiarMove::{Claim, Liar, Roll};
 
-impl<const SIDES: usize> LiarsDice<SIDES> {
-    const FITS: () = assert!(SIDES >= 2 && SIDES <= 6, "two to six sides");
+impl<const SIDES: usize, const WILD: usize> LiarsDice<SIDES, WILD> {
+    const FITS: () = assert!(SIDES >= 2 && SIDES <= 6 && WILD <= SIDES, "two to six sides");
 
     pub(crate) fn die(&self, player: Player) -> Option<u8> {
         match self.record.get(player.index())? {
@@ -48,7 +49,7 @@ impl<const SIDES: usize> LiarsDice<SIDES> {
     /// Whether enough dice show what was claimed last.
     fn is_true(&self) -> bool {
         let Some((count, face)) = self.claim() else { return true };
-        let shows = |die: u8| die == face || usize::from(die) == SIDES;
+        let shows = |die: u8| die == face || usize::from(die) == WILD;
         let dice = [Player::FIRST, Player::SECOND].map(|player| self.die(player));
         dice.into_iter().flatten().filter(|&die| shows(die)).count() >= usize::from(count)
     }
@@ -61,7 +62,7 @@ impl<const SIDES: usize> LiarsDice<SIDES> {
     }
 }
 
-impl<const SIDES: usize> Game for LiarsDice<SIDES> {
+impl<const SIDES: usize, const WILD: usize> Game for LiarsDice<SIDES, WILD> {
     type Move = LiarMove;
     game_by_record!();
 
@@ -81,9 +82,9 @@ impl<const SIDES: usize> Game for LiarsDice<SIDES> {
     }
 }
 
-impl<const SIDES: usize> ZeroSum for LiarsDice<SIDES> {}
+impl<const SIDES: usize, const WILD: usize> ZeroSum for LiarsDice<SIDES, WILD> {}
 
-impl<const SIDES: usize> Recorded for LiarsDice<SIDES> {
+impl<const SIDES: usize, const WILD: usize> Recorded for LiarsDice<SIDES, WILD> {
     moves_of_record!(Liar);
 
     fn code(m: LiarMove) -> u8 {
@@ -118,10 +119,10 @@ impl<const SIDES: usize> Recorded for LiarsDice<SIDES> {
     }
 }
 
-recorded!([const SIDES: usize] LiarsDice<SIDES>, 19, "a game of Liar's Dice, such as `3,6,1x3,1x5,liar`");
+recorded!([const SIDES: usize, const WILD: usize] LiarsDice<SIDES, WILD>, 19, "a game of Liar's Dice, such as `3,6,1x3,1x5,liar`");
 
 /// A number rolled; claims as `1x5` (one five) and `2x3`; `liar`.
-impl<const SIDES: usize> Notation for LiarsDice<SIDES> {
+impl<const SIDES: usize, const WILD: usize> Notation for LiarsDice<SIDES, WILD> {
     type MoveError = ReadError;
 
     fn write_move(&self, m: LiarMove, out: &mut dyn Write) -> fmt::Result {

@@ -155,7 +155,7 @@ macro_rules! moves_of_record {
 }
 
 /// Capabilities of a [`Recorded`] game, for a type with generic parameters in
-/// brackets: `recorded!([const SIDES: usize] LiarsDice<SIDES>, "…")`. The text
+/// brackets: `recorded!([const CARDS: usize] Goofspiel<CARDS>, "…")`. The text
 /// says what a position looks like.
 macro_rules! recorded {
     ([$($generics:tt)*] $game:ty, $codes:expr, $expected:expr) => {

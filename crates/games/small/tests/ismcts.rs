@@ -1,9 +1,9 @@
 //! Information-set search by the book: what each observer may know, and mixes.
 
-use takeback_core::{Hidden, Portable, SplitMix};
-use takeback_search::ismcts::{IsMcts, Observer};
-use takeback_search::mcts::{Drawing, Stepwise};
-use takeback_search::{Limits, Search};
+use takeback_core::{Game, Hidden, Portable, SplitMix};
+use takeback_search::ismcts::{IsMcts, Observer, Survey};
+use takeback_search::mcts::{Drawing, NoTrace, Rollout, Share, Stepwise};
+use takeback_search::{Limits, Score, Search, StopFlag};
 use takeback_small::{Chain, Goofspiel, Kuhn, KuhnMove, Leduc, LiarsDice, Phantom};
 
 const OBSERVERS: [Observer; 3] = [Observer::Single, Observer::Multiple, Observer::Redealing];
@@ -65,6 +65,41 @@ fn a_mix_is_drawn_by_visits() {
     assert_eq!(pure.len(), 1);
 }
 
+/// The plain way: deal, and play out every move on that deal.
+#[test]
+fn a_survey_compares_all_moves_on_the_same_deals() {
+    let game = Leduc::read_position("K,Q,call,raise").expect("a position");
+    let (me, moves, deals) = (game.turn().decider().expect("a decision"), game.legal_moves(), 300);
+    let limits = Limits { seed: 8, ..Limits::iterations(deals) };
+    let mut survey = Survey::new(Stepwise::new(Drawing));
+    let report = survey.search(&game, &limits, &mut |_| ()).expect("playable");
+
+    let (mut game, mut rng) = (game, SplitMix::stream(8, 0));
+    let (mut rollout, mut shares) = (Stepwise::new(Drawing), [Share::HALF; 2]);
+    let mut sums = vec![0u64; moves.len()];
+    for _ in 0..deals {
+        game.redeal(me, &mut rng);
+        for (sum, &m) in sums.iter_mut().zip(&moves) {
+            game.make(m);
+            rollout.roll(&mut game, &mut rng, &StopFlag::default(), &mut shares, &mut NoTrace);
+            *sum += u64::from(shares[me.index()].units());
+            game.unmake(m, ());
+        }
+    }
+    let mean = |sum: u64| (sum as f64 / deals as f64 / f64::from(Share::ONE.units())) as f32;
+    assert_eq!(report.root.len(), moves.len());
+    for (row, &sum) in report.root.iter().zip(&sums) {
+        assert_eq!((row.score, row.visits), (Score::Share(mean(sum)), deals), "{report:?}");
+    }
+    let best = sums.iter().position(|sum| Some(sum) == sums.iter().max());
+    assert_eq!(Some(report.best), best.map(|place| moves[place]));
+    assert_eq!((report.iterations, report.score), (deals, Score::Share(report.shares[me.index()])));
+    // Threads deal apart and add up.
+    let many = Limits { threads: 3, ..limits };
+    let report = survey.search(&game, &many, &mut |_| ()).expect("playable");
+    assert!(report.root.iter().all(|row| row.visits == deals), "{report:?}");
+}
+
 /// Whatever is dealt anew before the search, the same seed gives the same answer.
 #[test]
 fn no_observer_reads_what_is_hidden() {
@@ -89,6 +124,11 @@ fn no_observer_reads_what_is_hidden() {
                 };
                 assert_eq!(answer(&game), answer(&other), "{observer:?}");
             }
+            let answer = |game: &G| {
+                let mut search = Survey::new(Stepwise::new(Drawing));
+                search.search(game, &Limits::iterations(60), &mut |_| ()).expect("playable").root
+            };
+            assert_eq!(answer(&game), answer(&other), "survey");
         }
     }
     check(&<Kuhn>::default(), 5);

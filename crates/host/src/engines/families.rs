@@ -15,7 +15,7 @@ use takeback_core::{
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
-use takeback_search::ismcts::{IsMcts, Observer};
+use takeback_search::ismcts::{IsMcts, Observer, Survey};
 use takeback_search::joint::{Concept, Joint};
 use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Rollout, Stepwise};
 use takeback_search::stochastic::{SharedSolution, Stochastic};
@@ -388,6 +388,14 @@ const ISMCTS: &[EngineOption] = &[
     EngineOption::new("mix", Takes::Flag, "off", "draw the move in proportion to visits"),
 ];
 
+/// For games that do best without.
+const GROWS: EngineOption = EngineOption::new(
+    "tree",
+    Takes::Flag,
+    "off",
+    "grow a tree of information sets; without one every move is judged at once on every deal",
+);
+
 /// What observers are called.
 const OBSERVERS: [(&str, Observer); 3] = [
     ("multiple", Observer::Multiple),
@@ -455,13 +463,15 @@ pub struct Looks {
     pub observer: Observer,
     /// Weight of exploration, as text.
     pub c: &'static str,
-    /// See [`IsMcts::survey`].
-    pub survey: f32,
+    /// Whether it does best without a tree, all moves being compared on the same cards
+    /// ([`Survey`]); a tree is then grown when asked for. Worth it where the rollout
+    /// judges at once.
+    pub survey: bool,
 }
 
 impl Default for Looks {
     fn default() -> Self {
-        Looks { observer: Observer::Multiple, c: "0.7", survey: 0.0 }
+        Looks { observer: Observer::Multiple, c: "0.7", survey: false }
     }
 }
 
@@ -494,18 +504,24 @@ where
     let Looks { observer: usual, c, survey } = usual;
     let name =
         OBSERVERS.iter().find(|(_, observer)| *observer == usual).map_or("", |(name, _)| name);
+    // What a tree is grown by says nothing without one.
+    let needs: &[&str] = if survey { &[GROWS.name] } else { &[] };
     let usually = |option: &EngineOption| match option.name {
-        "observer" => EngineOption { default: name, ..*option },
-        "c" => EngineOption { default: c, ..*option },
-        _ => *option,
+        "observer" => EngineOption { default: name, needs, ..*option },
+        "c" => EngineOption { default: c, needs, ..*option },
+        _ => EngineOption { needs, ..*option },
     };
-    let own: Vec<EngineOption> = ISMCTS.iter().map(usually).collect();
+    let mut own: Vec<EngineOption> = ISMCTS.iter().map(usually).collect();
+    own.extend(survey.then_some(GROWS));
     let exploration: f32 = c.parse().unwrap_or(0.7);
     Offer::new(
         "ismcts",
         "information-set MCTS: what is hidden is dealt anew for every simulation",
         &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own, options],
         move |settings| {
+            if survey && !settings.flag(GROWS.name).unwrap_or(false) {
+                return boxed(Survey::new(rollout(settings)));
+            }
             let asked = settings.word("observer");
             let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
             let observer = known.map_or(usual, |(_, observer)| *observer);
@@ -513,7 +529,6 @@ where
             search.exploration = settings.number("c").map_or(exploration, |c| c as f32);
             search.mixing = settings.flag("mix").unwrap_or(false);
             search.exploring = exploring;
-            search.survey = survey;
             boxed(search)
         },
     )

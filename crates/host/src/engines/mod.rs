@@ -35,7 +35,7 @@ pub(crate) use offer::choose;
 pub use offer::{EngineInfo, Offer, Offers, shown};
 pub use prepared::Prepared;
 pub use random::{random, random_choosing, random_offer, random_offer_choosing};
-pub use scored::{for_points, scored};
+pub use scored::{for_points, hidden_scored, scored};
 
 use crate::spec::{SpecError, suggest};
 use takeback_core::Game;

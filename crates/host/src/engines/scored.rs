@@ -1,13 +1,14 @@
 //! Engines that play for points when asked to.
 
-use super::families::walk_options;
+use super::families::{Looks, ismcts, walk_options};
 use super::monte_carlo::traced;
 use super::{Built, EngineError, Offer, boxed, proofs};
 use crate::FULL;
 use crate::spec::{EngineOption, Settings, Takes};
 use takeback_core::strategy::ByPoints;
-use takeback_core::{Evaluator, Game, Indexed, Keyed, RandomMove, Scored, ZeroSum};
+use takeback_core::{Blind, Evaluator, Game, Hidden, Indexed, Keyed, RandomMove, Scored, ZeroSum};
 use takeback_search::AlphaBeta;
+use takeback_search::mcts::Rollout;
 use takeback_search::points::{ForPoints, Paid};
 
 const GOAL: EngineOption = EngineOption::new(
@@ -33,6 +34,25 @@ where
         let asked = settings.word("goal") == Some("score");
         asked.then(|| boxed(ForPoints::judged::<E>(points.build(settings)?)))
     })
+}
+
+/// Information-set search for victory, or with `goal=score` for points, judged then by this
+/// rollout. Both read the same options.
+#[must_use]
+pub fn hidden_scored<G, R>(
+    win: Offer<G>,
+    usual: Looks,
+    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
+) -> Offer<G>
+where
+    G: Scored + Hidden,
+    R: Rollout<ByPoints<G>> + 'static,
+{
+    if FULL {
+        for_points::<G, Blind>(win, ismcts(usual, &[], rollout))
+    } else {
+        win.or(&[GOAL], elsewhere)
+    }
 }
 
 /// Playing for points is not in this module.

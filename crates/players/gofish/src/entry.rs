@@ -1,11 +1,11 @@
 //! Go Fish in the registry.
 
-use crate::rollout::Listening;
+use crate::rollout::{Counting, Listening};
 use takeback_core::{Hidden, SplitMix};
 use takeback_gofish::{ByCard, GoFish, KitGoFish, KitRules, Options, players};
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Chooser, Looks, Offer, Prepared, boxed, hidden_judged, ismcts, random_offer,
+    Chooser, Looks, Offer, Prepared, boxed, hidden_judged, hidden_scored, ismcts, random_offer,
 };
 use takeback_host::outside::Importer;
 use takeback_host::spec::{EngineOption, Ladder, SEED, Settings, Takes};
@@ -50,13 +50,13 @@ const PLAYER: EngineOption = EngineOption::new(
 );
 
 /// What search plays best with: for two every position is judged at once, so all
-/// asks can be compared on the same cards. Nodes are what the searcher knows: the
-/// others could hold almost anything, and nodes of what each of them knows are
-/// hardly ever met twice.
+/// asks are compared on the same cards, without a tree. Where there is one its nodes are
+/// what the searcher knows: the others could hold almost anything, and nodes of what each
+/// of them knows are hardly ever met twice.
 fn looks(players: u8) -> Looks {
     let observer = Observer::Single;
     match players {
-        2 => Looks { observer, c: "0.05", survey: 50.0 },
+        2 => Looks { observer, c: "0.05", survey: true },
         _ => Looks { observer, ..Looks::default() },
     }
 }
@@ -73,7 +73,9 @@ fn kit_engines() -> Vec<Offer<KitGoFish>> {
 /// Searches, and the rules of thumb to measure them by. Those see what their seat
 /// observes and nothing else.
 fn engines(players: u8) -> Vec<Offer<GoFish>> {
-    let search = ismcts(looks(players), &[], |_| Listening::default());
+    let usual = looks(players);
+    let search = ismcts(usual, &[], |_| Listening::default());
+    let search = hidden_scored(search, usual, |_| Counting::default());
     let search = search.adjusted(&[BELIEF], |settings, search| {
         let search = search?;
         let prepare = match settings.word("belief") {
@@ -126,7 +128,7 @@ fn seats(name: &'static str, about: &'static str, players: u8) -> Box<dyn Varian
             about,
             Copy,
             start,
-            [keyed, notation, portable, indexed, random_move, playout, hidden_sampled]
+            [keyed, notation, portable, indexed, random_move, playout, hidden_sampled, scored]
         )
         .with_engines(move || engines(players))
         .with_levels(LADDER)
@@ -210,9 +212,10 @@ mod tests {
             "ismcts:iterations=30",
             "ismcts:iterations=30,belief=facts",
             "ismcts:iterations=30,belief=off",
-            "ismcts:iterations=30,observer=multiple",
-            "ismcts:iterations=30,observer=redealing",
-            "ismcts:iterations=30,mix",
+            "ismcts:iterations=30,goal=score",
+            "ismcts:iterations=30,TREEobserver=multiple",
+            "ismcts:iterations=30,TREEobserver=redealing",
+            "ismcts:iterations=30,TREEmix",
             "baseline:player=greedy",
             "baseline:player=askback",
             "random",
@@ -231,6 +234,8 @@ mod tests {
                 other.redeal(me, &mut rng);
                 assert_ne!(game, other, "something is hidden");
                 for text in specs {
+                    // For two there is no tree unless one is asked for.
+                    let text = text.replace("TREE", if players == 2 { "tree," } else { "" });
                     let spec: Spec = text.parse().expect("a specification");
                     let offer = offers.iter().find(|o| o.name() == spec.engine()).expect("offered");
                     let answer = |game: &GoFish| {

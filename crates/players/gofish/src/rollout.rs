@@ -1,6 +1,7 @@
 //! How Go Fish is judged below the tree of a search.
 
-use takeback_core::{SplitMix, Turn};
+use takeback_core::strategy::ByPoints;
+use takeback_core::{Game, SplitMix, Turn};
 use takeback_gofish::GoFish;
 use takeback_search::StopFlag;
 use takeback_search::mcts::{Ending, Rollout, Share, Trace};
@@ -41,9 +42,7 @@ impl Rollout<GoFish> for Listening {
         shares: &mut [Share],
         _: &mut T,
     ) -> Ending {
-        if let (Some(ahead), Turn::Player(player)) =
-            (game.prospect(), takeback_core::Game::turn(game))
-        {
+        if let (Some(ahead), Turn::Player(player)) = (game.prospect(), game.turn()) {
             shares[player.index()] = Share::new(chance(ahead));
             shares[player.other().index()] = Share::new(chance(-ahead));
             return Ending::Result { plies: 1 };
@@ -57,10 +56,46 @@ impl Rollout<GoFish> for Listening {
     }
 }
 
+/// The same for points: books, not the chance to win with them.
+#[derive(Clone, Default)]
+pub(crate) struct Counting {
+    books: Vec<u8>,
+}
+
+impl Rollout<ByPoints<GoFish>> for Counting {
+    const TELLS: bool = false;
+
+    fn roll<T: Trace<ByPoints<GoFish>>>(
+        &mut self,
+        game: &mut ByPoints<GoFish>,
+        rng: &mut SplitMix,
+        _: &StopFlag,
+        shares: &mut [Share],
+        _: &mut T,
+    ) -> Ending {
+        // A payoff of so many books, which need not be a whole number.
+        let unit = game.unit() as f32 / 1000.0;
+        let share = |ahead: f32| Share::new(0.5 + 0.5 * unit * ahead);
+        if let (Some(ahead), Turn::Player(player)) = (game.0.prospect(), game.0.turn()) {
+            shares[player.index()] = share(ahead);
+            shares[player.other().index()] = share(-ahead);
+            return Ending::Result { plies: 1 };
+        }
+        self.books.resize(shares.len(), 0);
+        let plies = game.0.informed_playout(rng, &mut self.books);
+        for (seat, part) in shares.iter_mut().enumerate() {
+            let others = self.books.iter().enumerate().filter(|&(other, _)| other != seat);
+            let best = others.map(|(_, &books)| books).max().unwrap_or(0);
+            *part = share(f32::from(self.books[seat]) - f32::from(best));
+        }
+        Ending::Result { plies }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use takeback_core::{Game, Player, RandomMove};
+    use takeback_core::{Player, RandomMove};
     use takeback_gofish::Options;
     use takeback_search::mcts::NoTrace;
 
@@ -85,6 +120,12 @@ mod tests {
             }
             for seat in Player::all(players.into()) {
                 assert_eq!(shares[seat.index()], Share::from(game.payoff(seat)));
+            }
+            // And for points what the game pays in points.
+            let (mut paid, stop) = (ByPoints(game), StopFlag::default());
+            Counting::default().roll(&mut paid, &mut rng, &stop, &mut shares, &mut NoTrace);
+            for seat in Player::all(players.into()) {
+                assert_eq!(shares[seat.index()], Share::from(paid.payoff(seat)));
             }
         }
     }

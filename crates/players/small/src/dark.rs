@@ -103,16 +103,19 @@ pub fn leduc() -> GameEntry {
     .with_notation("the moves so far: K,J,raise,call,Q; moves fold, call, raise; deals J, Q, K")
 }
 
-fn dice<const SIDES: usize>(name: &'static str, about: &'static str) -> Box<dyn Variant> {
+fn dice<const SIDES: usize, const WILD: usize>(
+    name: &'static str,
+    about: &'static str,
+) -> Box<dyn Variant> {
     Box::new(
         variant!(
             name,
             about,
             Token,
-            LiarsDice::<SIDES>::default,
+            LiarsDice::<SIDES, WILD>::default,
             [keyed, zero_sum, notation, portable, indexed, random_move, hidden]
         )
-        .with_engines(|| solvable(LiarsDice::<SIDES>::default, victory))
+        .with_engines(|| solvable(LiarsDice::<SIDES, WILD>::default, victory))
         .with_equilibria(victory, "wins")
         .with_levels(SOLVED)
         .with_scene(),
@@ -126,7 +129,11 @@ pub fn liars_dice() -> GameEntry {
         "liar",
         "Liar's Dice",
         "one hidden die each: claim more, or call the other a liar",
-        vec![dice::<6>("6", "dice of six sides"), dice::<3>("3", "dice of three sides")],
+        vec![
+            dice::<6, 6>("6", "dice of six sides; a six counts as any number"),
+            dice::<3, 3>("3", "dice of three sides; a three counts as any number"),
+            dice::<6, 0>("plain", "dice of six sides; every number counts as itself"),
+        ],
     )
     .with_guide(include_str!("guides/liar.txt"))
     .with_notation("the moves so far: 3,6,1x3,liar; moves 1x5, 2x3, liar; rolls 1 to 6")

@@ -71,6 +71,8 @@ fn no_engine_reads_what_is_hidden() {
     check("leduc:2", &Leduc::default(), &solvable(Leduc::default, points));
     check("liar:6", &LiarsDice::<6>::default(), &solvable(LiarsDice::<6>::default, victory));
     check("liar:3", &LiarsDice::<3>::default(), &solvable(LiarsDice::<3>::default, victory));
+    type Plain = LiarsDice<6, 0>;
+    check("liar:plain", &Plain::default(), &solvable(Plain::default, victory));
     check("goofspiel:4", &Goofspiel::<4>::default(), &solvable(Goofspiel::<4>::default, points));
     check("goofspiel:5", &Goofspiel::<5>::default(), &solvable(Goofspiel::<5>::default, points));
     type Ttt = Phantom<ThreeInARow>;
@@ -98,7 +100,7 @@ fn nothing_that_hides_is_left_out() {
             }
         }
     }
-    let mut listed = vec!["kuhn:2", "kuhn:3", "leduc:2", "liar:6", "liar:3", "goofspiel:4"];
-    listed.extend(["goofspiel:5", "phantomttt:3x3", "darkhex:3x3", "darkhex:2x2"]);
+    let mut listed = vec!["kuhn:2", "kuhn:3", "leduc:2", "liar:6", "liar:3", "liar:plain"];
+    listed.extend(["goofspiel:4", "goofspiel:5", "phantomttt:3x3", "darkhex:3x3", "darkhex:2x2"]);
     assert_eq!(names, listed);
 }

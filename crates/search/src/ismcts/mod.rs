@@ -16,7 +16,10 @@
 //!   as the others see it, in as many iterations as there are others. With the
 //!   same cards in every iteration, others would soon play as if they saw them.
 
+mod survey;
 mod tree;
+
+pub use survey::Survey;
 
 use crate::mcts::crew::Hand;
 use crate::mcts::rollout::by_weight;
@@ -90,11 +93,6 @@ pub struct IsMcts<G: Hidden, R = Stepwise<G, Listing<G>>> {
     /// Whether the answer is drawn in proportion to visits instead of being the
     /// most visited move: who always does the same is seen through.
     pub mixing: bool,
-    /// Look at every move of the root on the cards of every iteration and trust what
-    /// is seen like so many visits; 0: do not look. Moves are then compared on the
-    /// same cards, which differ far more than moves do; worth it where the rollout
-    /// judges at once.
-    pub survey: f32,
     searches: u64,
     workers: Vec<Worker<G, R>>,
 }
@@ -129,7 +127,6 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
             exploration: 0.7,
             exploring: None,
             mixing: false,
-            survey: 0.0,
             searches: 0,
             workers: Vec::new(),
         }
@@ -143,7 +140,6 @@ struct Worker<G: Hidden, R> {
     observer: Observer,
     exploration: f32,
     exploring: Option<fn(&G) -> f32>,
-    survey: f32,
     table: InfoTable,
     rollout: R,
     rng: SplitMix,
@@ -177,9 +173,6 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
         let second = (eyes != self.viewer).then(|| self.game.redeal(eyes, &mut self.rng));
         // Other cards, another position: what was known of it is out of date.
         self.rollout.begin(&self.game);
-        if self.survey > 0.0 && second.is_none() {
-            self.look_around(stop);
-        }
         self.passed.clear();
         let found = self.descend(stop);
         self.tally.note(self.path.len() as u32, found.then_some(&*self.shares));
@@ -199,25 +192,6 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
             self.game = root.clone();
             self.tally.rebuilt += 1;
         }
-    }
-
-    /// Judge every move of the searching player on the cards as they are now.
-    fn look_around(&mut self, stop: &StopFlag) {
-        let set = set_of(&self.game, self.viewer, self.viewer);
-        let frame = self.moves.open();
-        self.game.moves(&mut self.moves);
-        for i in self.moves.range(frame) {
-            let m = self.moves[i];
-            let label = self.game.label(self.viewer, m);
-            let first = self.table.node(set).unwrap_or_default();
-            let edge = self.table.edge(first, label).or_else(|| self.table.grow(set, label));
-            self.step(m);
-            if let (true, Some(edge)) = (self.roll(stop), edge) {
-                self.table.look(edge, self.shares[self.viewer.index()]);
-            }
-            self.back();
-        }
-        self.moves.close(frame);
     }
 
     /// Down to a new node and on to a result; false when there was none.
@@ -294,7 +268,7 @@ impl<G: Hidden, R: Rollout<G>> Worker<G, R> {
                 }
                 Some(edge) => {
                     let now = self.tally.simulations;
-                    let bound = self.table.available(edge, now, exploration, self.survey);
+                    let bound = self.table.available(edge, now, exploration);
                     if untried > 0 || bound < best {
                         continue;
                     }
@@ -340,7 +314,6 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
                 observer: self.observer,
                 exploration: self.exploration,
                 exploring: self.exploring,
-                survey: self.survey,
                 table: InfoTable::new(),
                 rollout: self.rollout.clone(),
                 rng: SplitMix::stream(limits.seed, n as u64),
@@ -364,9 +337,10 @@ impl<G: Hidden, R: Rollout<G>> IsMcts<G, R> {
     ) -> Report<G::Move> {
         let viewer = position.turn().decider().unwrap_or_default();
         let row = |&m: &G::Move| {
-            let seen = root_edge(hands, position, position.label(viewer, m), viewer);
-            let score = Score::Share(seen.mean().unwrap_or(0.5) as f32);
-            RootMove { m, score, visits: seen.visits }
+            let (visits, total) = root_edge(hands, position, position.label(viewer, m), viewer);
+            let all = visits as f64 * f64::from(Share::ONE.units());
+            let mean = if visits == 0 { 0.5 } else { total as f64 / all };
+            RootMove { m, score: Score::Share(mean as f32), visits }
         };
         let root = legal.iter().map(row).collect();
         let tallies = hands.iter().map(|hand| &hand.tally);
@@ -399,47 +373,20 @@ fn draw<M: Copy + PartialEq>(report: &mut Report<M>, rng: &mut SplitMix) {
     }
 }
 
-/// What was seen of a root move.
-#[derive(Default)]
-struct Seen {
-    visits: u64,
-    total: u64,
-    looks: u64,
-    judged: u64,
-}
-
-impl Seen {
-    /// Its mean result between 0 and 1: of visits, else of looks.
-    fn mean(&self) -> Option<f64> {
-        let one = f64::from(Share::ONE.units());
-        match (self.visits, self.looks) {
-            (0, 0) => None,
-            (0, looks) => Some(self.judged as f64 / looks as f64 / one),
-            (visits, _) => Some(self.total as f64 / visits as f64 / one),
-        }
-    }
-}
-
-/// A root move's visits and results, over all threads.
+/// A root move's visits and results in units, over all threads.
 fn root_edge<G: Hidden, R: Rollout<G>>(
     hands: &[Worker<G, R>],
     position: &G,
     label: u64,
     viewer: Player,
-) -> Seen {
+) -> (u64, u64) {
     let set = set_of(position, viewer, viewer);
-    let mut seen = Seen::default();
-    for table in hands.iter().map(|hand| &hand.table) {
-        let edge = table.node(set).and_then(|first| table.edge(first, label));
-        if let Some(edge) = edge {
-            let ((visits, total), (looks, judged)) = (table.results(edge), table.looks(edge));
-            seen.visits += u64::from(visits);
-            seen.total += total;
-            seen.looks += u64::from(looks);
-            seen.judged += judged;
-        }
-    }
-    seen
+    let results = |hand: &Worker<G, R>| {
+        let first = hand.table.node(set)?;
+        Some(hand.table.results(hand.table.edge(first, label)?))
+    };
+    let found = hands.iter().filter_map(results);
+    found.fold((0, 0), |(visits, total), (more, units)| (visits + u64::from(more), total + units))
 }
 
 impl<G: Hidden, R: Rollout<G>> Search<G> for IsMcts<G, R> {

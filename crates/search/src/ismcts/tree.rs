@@ -20,21 +20,10 @@ struct Edge {
     /// count once.
     counted: u32,
     next: u32,
-    /// How often it was judged beside all other moves, and the results.
-    looks: u32,
-    judged: u64,
 }
 
-const BLANK: Edge = Edge {
-    label: 0,
-    total: 0,
-    visits: 0,
-    available: 0,
-    counted: u32::MAX,
-    next: NONE,
-    looks: 0,
-    judged: 0,
-};
+const BLANK: Edge =
+    Edge { label: 0, total: 0, visits: 0, available: 0, counted: u32::MAX, next: NONE };
 
 /// The table. When frozen it no longer grows: what has no node or edge is played
 /// and not remembered.
@@ -94,42 +83,20 @@ impl InfoTable {
         Some(edge)
     }
 
-    /// Count an edge as available in this iteration and give its bound. What was
-    /// seen by looking at it counts as much as `trust` visits.
-    pub(super) fn available(
-        &mut self,
-        edge: u32,
-        iteration: u64,
-        exploration: f32,
-        trust: f32,
-    ) -> f32 {
+    /// Count an edge as available in this iteration and give its bound.
+    pub(super) fn available(&mut self, edge: u32, iteration: u64, exploration: f32) -> f32 {
         let edge = &mut self.edges[edge as usize];
         if edge.counted != iteration as u32 {
             edge.counted = iteration as u32;
             edge.available += 1;
         }
-        let trust = if edge.looks > 0 { trust } else { 0.0 };
-        if edge.visits == 0 && trust == 0.0 {
+        if edge.visits == 0 {
             return f32::MAX;
         }
-        let visits = edge.visits as f32 + trust;
-        let seen = trust * edge.judged as f32 / edge.looks.max(1) as f32;
-        let mean = (edge.total as f32 + seen) / visits / Share::ONE.units() as f32;
+        let visits = edge.visits as f32;
+        let mean = edge.total as f32 / visits / Share::ONE.units() as f32;
         let available = edge.available.max(edge.visits) as f32;
         mean + exploration * (available.ln() / visits).sqrt()
-    }
-
-    /// Note what a look at an edge showed.
-    pub(super) fn look(&mut self, edge: u32, share: Share) {
-        let edge = &mut self.edges[edge as usize];
-        edge.looks += 1;
-        edge.judged += u64::from(share.units());
-    }
-
-    /// Looks, and their results added up in units.
-    pub(super) fn looks(&self, edge: u32) -> (u32, u64) {
-        let edge = &self.edges[edge as usize];
-        (edge.looks, edge.judged)
     }
 
     pub(super) fn reward(&mut self, edge: u32, share: Share) {

@@ -81,6 +81,7 @@ fn the_counts_keep_the_laws() {
                 .indexed()
                 .random_move()
                 .playout()
+                .scored()
                 .plies(if i == 0 { 600 } else { 150 })
                 .seed(players.into())
                 .assert();

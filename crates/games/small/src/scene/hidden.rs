@@ -105,7 +105,7 @@ impl Scenic for Leduc {
     }
 }
 
-impl<const SIDES: usize> Scenic for LiarsDice<SIDES> {
+impl<const SIDES: usize, const WILD: usize> Scenic for LiarsDice<SIDES, WILD> {
     fn board(&self) -> Board {
         Board::default()
     }
@@ -119,7 +119,8 @@ impl<const SIDES: usize> Scenic for LiarsDice<SIDES> {
             Panel { title, player: Some(player.0), items: die.into_iter().collect() }
         };
         let status = match self.claim() {
-            None => format!("{SIDES} counts as any number"),
+            None if WILD == 0 => format!("two dice of {SIDES} sides"),
+            None => format!("{WILD} counts as any number"),
             Some((count, face)) => format!("claimed: {count}x{face}"),
         };
         Scene { panels: Player::all(2).map(seat).collect(), status, ..Scene::default() }
