@@ -1,7 +1,7 @@
 //! The search against its slow twin, and small positions with one right answer.
 
 use super::order::Order;
-use super::replies::columns;
+use super::replies::{Guide, columns};
 use super::searcher::{MAX_PLY, WIN};
 use super::*;
 use takeback_battlesnake::{Map, Ruleset, Settings, Setup, Small};
@@ -40,7 +40,8 @@ fn plain<const S: usize>(
     let order = Order::new(MAX_PLY + 1);
     // At the root everybody in sight may branch, however near the horizon is.
     let rounds = if ply == 0 { MAX_PLY as i32 } else { depth };
-    let answers = columns(game, me, game.blocked(), rounds, (options, &order));
+    let guide = Guide { options, order: &order, foresight: &Foresight::default() };
+    let answers = columns(game, me, game.blocked(), rounds, guide);
     let mut best = i32::MIN;
     for choice in game.prudent(me).iter() {
         let mut worst = i32::MAX;
