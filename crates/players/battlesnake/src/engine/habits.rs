@@ -443,7 +443,9 @@ mod tests {
         let mut habits = Habits::default();
         let mut game = start(1);
         habits.look(&game, Player(0));
-        let up = |game: &mut Small<4>| drop(game.make_round(0));
+        let up = |game: &mut Small<4>| {
+            game.make_round(0);
+        };
         up(&mut game);
         habits.look(&game, Player(0));
         assert!(habits.records[1].free < FREE);
