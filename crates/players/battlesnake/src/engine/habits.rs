@@ -7,7 +7,9 @@
 //! rule of that kind and against none, by what it did since the game was first
 //! seen; where the rules that explain it agree, it is taken to do what they say.
 //!
-//! Only where nobody's tail moves: there no food gives other reasons.
+//! Only where nobody's tail moves: there no food gives other reasons. And only against
+//! several: in a duel fearing the worst loses nothing, and trusting a rule did (of 400
+//! against itself without it, 46.9 %).
 
 use takeback_battlesnake::{Battlesnake, Bits, Direction, Directions};
 use takeback_core::{Game, Key, Player, Players, mix};
@@ -173,6 +175,9 @@ impl Habits {
         me: Player,
     ) -> Foresight {
         let rivals = game.living().without(me);
+        if rivals.len() < 2 {
+            return Foresight::default();
+        }
         if !self.learn(game, rivals) {
             self.records = vec![Record::new(); game.players()];
         }
@@ -307,7 +312,7 @@ mod tests {
         for seed in 0..games {
             let mut game = start(seed);
             let mut habits = Habits::default();
-            while game.living().contains(Player(0)) && game.living().len() > 1 {
+            while game.living().contains(Player(0)) && game.living().len() > 2 {
                 let foresight = habits.look(&game, Player(0));
                 let blocked = game.blocked();
                 let mut joint = 0;

@@ -27,7 +27,8 @@ pub struct Options {
     pub contempt: i32,
     /// Never leave moves that survive two rounds for certain.
     pub sure: bool,
-    /// Where nobody's tail moves: expect of rivals what fits with all they did before.
+    /// Where nobody's tail moves: expect of several rivals what fits with all they did
+    /// before.
     pub habits: bool,
 }
 
