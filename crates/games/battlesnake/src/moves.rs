@@ -53,6 +53,20 @@ impl Directions {
         Directions(self.0 | 1 << direction as u8)
     }
 
+    /// The set without one.
+    #[inline]
+    #[must_use]
+    pub fn without(self, direction: Direction) -> Directions {
+        Directions(self.0 & !(1 << direction as u8))
+    }
+
+    /// The set as a number below 16, a bit for each direction.
+    #[inline]
+    #[must_use]
+    pub fn bits(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// In the order of [`Direction::ALL`].
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Direction> {

@@ -9,7 +9,7 @@
 
 use crate::bits::Bits;
 use crate::geometry::Direction;
-use crate::moves::after_hazard;
+use crate::moves::{Directions, after_hazard};
 use crate::state::Battlesnake;
 use takeback_core::Player;
 
@@ -118,6 +118,43 @@ impl<const W: usize, const S: usize> Battlesnake<W, S> {
             board.steps(self.head(other)).iter().any(|&c| board.is_on(c) && room.contains(c))
         };
         (!self.living().without(seat).iter().any(enters)).then_some(room)
+    }
+
+    /// Those among some directions of a living snake that lead to the most room: open
+    /// cells it could come to if nobody moved any more. `blocked` are the cells
+    /// that are not open.
+    #[must_use]
+    pub fn roomiest(&self, seat: Player, among: Directions, blocked: Bits<W>) -> Directions {
+        let steps = self.board().steps(self.head(seat));
+        let spread = &self.table.spread;
+        let open = spread.all().minus(blocked);
+        let targets: Bits<W> = among.iter().map(|d| steps[d as usize]).collect();
+        let (mut most, mut best, mut left) = (0, Directions::default(), among);
+        while let Some(first) = left.iter().next() {
+            let mut room = Bits::only(steps[first as usize]);
+            // Mostly everything hangs together, which a few steps show.
+            while !targets.minus(room).is_empty() {
+                let wider = room.or(spread.around(room, self.board()).and(open));
+                if wider == room {
+                    break;
+                }
+                room = wider;
+            }
+            if targets.minus(room).is_empty() {
+                return among;
+            }
+            let together = left.iter().filter(|&d| room.contains(steps[d as usize]));
+            let together = together.fold(Directions::default(), Directions::with);
+            left = together.iter().fold(left, Directions::without);
+            let cells = room.count();
+            if cells > most {
+                (most, best) = (cells, Directions::default());
+            }
+            if cells == most {
+                best = together.iter().fold(best, Directions::with);
+            }
+        }
+        best
     }
 
     /// Cells with nobody on them.
@@ -262,6 +299,54 @@ mod tests {
 
     fn read(text: &str) -> Small<4> {
         Small::read_position(text).unwrap()
+    }
+
+    /// Cells that can be reached from a cell, one by one, itself included.
+    fn flooded(game: &Small<4>, from: u16, blocked: Bits<2>) -> usize {
+        let (mut seen, mut found) = (vec![from], 0);
+        while let Some(&at) = seen.get(found) {
+            found += 1;
+            for to in game.board().steps(at) {
+                if game.board().is_on(to) && !blocked.contains(to) && !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn the_roomiest_ways_are_those_from_which_most_cells_are_reached() {
+        let mut rng = SplitMix::new(12);
+        let mut told_apart = 0;
+        for (ruleset, seed) in Ruleset::ALL.into_iter().cycle().zip(0..24) {
+            let snakes = if ruleset == Ruleset::Solo { 1 } else { 4 };
+            let setup =
+                Setup::start(ruleset, Settings::default(), Map::Standard, (7, 7), snakes, seed);
+            let mut game: Small<4> = Battlesnake::new(&setup.unwrap()).unwrap();
+            game = game.with_listing(Listing::Prudent).with_chance(Chance::Live);
+            while game.turn() != Turn::Over && game.turn_number() < 80 {
+                let blocked = game.blocked();
+                for seat in game.living().iter() {
+                    let steps = game.board().steps(game.head(seat));
+                    let open = |d: &Direction| {
+                        let to = steps[*d as usize];
+                        game.board().is_on(to) && !blocked.contains(to)
+                    };
+                    let among: Vec<Direction> = game.prudent(seat).iter().filter(open).collect();
+                    let room = |d: &Direction| flooded(&game, steps[*d as usize], blocked);
+                    let most = among.iter().map(room).max();
+                    let slow = among.iter().copied().filter(|d| Some(room(d)) == most);
+                    let slow = slow.fold(Directions::default(), Directions::with);
+                    let among = among.iter().copied().fold(Directions::default(), Directions::with);
+                    assert_eq!(game.roomiest(seat, among, blocked), slow, "{game:?} {seat}");
+                    told_apart += u32::from(slow != among);
+                }
+                let m = game.random_move(&mut rng);
+                game.make(m);
+            }
+        }
+        assert!(told_apart > 20, "{told_apart}");
     }
 
     /// The longest walk by playing it out: the others' bodies as lists from which

@@ -69,6 +69,14 @@ const SNAKE: &[EngineOption] = &[
     ),
 ];
 
+/// What acts only where nobody's tail moves.
+const GROWING: &[EngineOption] = &[EngineOption::new(
+    "habits",
+    Takes::Flag,
+    "on",
+    "expect of rivals what fits with all they did before",
+)];
+
 const AHEAD: EngineOption =
     EngineOption::new("depth", Takes::Count(1, 8), "4", "moves looked ahead, each of one snake");
 
@@ -80,15 +88,19 @@ const PAIR: usize = if cfg!(target_family = "wasm") { 4 } else { 2 };
 /// moves that kill at once.
 fn engines<const W: usize, const S: usize>(
     weights: Weights,
+    ruleset: Ruleset,
     snakes: usize,
 ) -> Vec<Offer<Battlesnake<W, S>>> {
     let limits = [TIME, NODES, DEPTH, THREADS, LINES, TABLE];
     let rivals = if snakes > 2 { SEVERAL } else { &[] };
+    let growing = match ruleset {
+        Ruleset::Constrictor | Ruleset::WrappedConstrictor => GROWING,
+        _ => &[],
+    };
+    let options: [&[EngineOption]; 4] = [&limits, SNAKE, rivals, growing];
     let mut all =
-        vec![Offer::new("snake", "the search made for Battlesnake", &[&limits, SNAKE, rivals], {
-            move |settings| {
-                boxed(Snake::new(engine::Options { weights, ..snake_options(settings) }))
-            }
+        vec![Offer::new("snake", "the search made for Battlesnake", &options, move |settings| {
+            boxed(Snake::new(engine::Options { weights, ..snake_options(settings) }))
         })];
     let prepare = |game: &Battlesnake<W, S>| {
         game.clone().with_chance(Chance::Frozen).with_listing(Listing::Prudent)
@@ -127,6 +139,7 @@ fn snake_options(settings: &spec::Settings) -> engine::Options {
         options.contempt = contempt as i32;
     }
     options.sure = settings.flag("sure").unwrap_or(options.sure);
+    options.habits = settings.flag("habits").unwrap_or(options.habits);
     options
 }
 
@@ -179,7 +192,7 @@ fn board<const W: usize, const S: usize>(
             [keyed, notation, portable, indexed, random_move, playout, simultaneous]
         )
         .with_tuned_engines(named(Weights::NAMES, &Weights::default().values()), move |values| {
-            engines(Weights::from_values(values), snakes)
+            engines(Weights::from_values(values), ruleset, snakes)
         })
         .with_levels(LADDER)
         .with_rounds()

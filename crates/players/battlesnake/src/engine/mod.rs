@@ -6,6 +6,7 @@
 //! | `root.rs` | which choices are allowed, deepening, the last hope |
 //! | `walk.rs` | the search: a round is my choice and its worst answer |
 //! | `replies.rs` | which answers of one or several rivals are looked at |
+//! | `habits.rs` | what rivals are expected to do, from what they did |
 //! | `order.rs` | what to try first |
 //! | `baseline.rs` | the opponent to measure by, as an engine |
 //! | `explain.rs` | a choice in words: values, lines, deaths |
@@ -17,6 +18,7 @@
 
 mod baseline;
 mod explain;
+mod habits;
 mod options;
 mod order;
 mod replies;
@@ -30,18 +32,19 @@ pub use baseline::BaselinePlayer;
 pub use explain::{Death, ExplainError, Explained, Explanation, explain};
 pub use options::{Options, Replies};
 
+use habits::{Foresight, Habits};
 use order::Order;
 use root::{Root, Row, allowed};
 use searcher::{MAX_PLY, Searcher, WIN, WON, no_lines};
-use takeback_battlesnake::{Battlesnake, Chance, Direction, Listing, Move, SnakeEval};
+use takeback_battlesnake::{Battlesnake, Chance, Direction, Listing, Move, Ruleset, SnakeEval};
 use takeback_core::{Game, Key, Player, Turn};
 use takeback_search::transposition::TranspositionTable;
 use takeback_search::{
     Clock, Limits, Report, RootMove, Score, Search, SearchError, StopFlag, Stopped, Variation,
 };
 
-/// The engine: keeps its table and what it learned of good choices from
-/// round to round.
+/// The engine: keeps its table and what it learned of good choices and of its
+/// rivals from round to round.
 ///
 /// ```
 /// use takeback_players_battlesnake::engine::Snake;
@@ -59,6 +62,7 @@ pub struct Snake {
     options: Options,
     table: TranspositionTable,
     order: Order,
+    habits: Habits,
 }
 
 impl Default for Snake {
@@ -71,7 +75,12 @@ impl Snake {
     /// With these settings.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Snake { options, table: TranspositionTable::default(), order: Order::new(MAX_PLY + 1) }
+        Snake {
+            options,
+            table: TranspositionTable::default(),
+            order: Order::new(MAX_PLY + 1),
+            habits: Habits::default(),
+        }
     }
 
     /// Bytes of the table.
@@ -87,6 +96,7 @@ struct Task<'a, const W: usize, const S: usize> {
     me: Player,
     choices: Vec<Direction>,
     options: &'a Options,
+    foresight: Foresight,
     table: &'a TranspositionTable,
     limits: &'a Limits,
     /// Ends the helpers when the first thread is done.
@@ -109,9 +119,11 @@ impl<const W: usize, const S: usize> Task<'_, W, S> {
             company: self.game.living().len() > 1,
             eval: SnakeEval::new(self.options.weights),
             options: self.options,
+            foresight: &self.foresight,
             table: self.table,
-            // Values are one seat's: what another learned means nothing to it.
-            salt: Key::nth(u64::from(self.me.0) ^ 0x5a_4e4b_e000),
+            // Values are one seat's, with what it expects of the others: what another
+            // learned means nothing to it.
+            salt: Key::nth(u64::from(self.me.0) ^ 0x5a_4e4b_e000) ^ self.foresight.key,
             order,
             clock,
             nodes: 0,
@@ -261,11 +273,18 @@ impl<const W: usize, const S: usize> Search<Battlesnake<W, S>> for Snake {
         }
         self.table.next_generation();
         self.order.age();
+        let foresight = match game.ruleset() {
+            Ruleset::Constrictor | Ruleset::WrappedConstrictor if self.options.habits => {
+                self.habits.look(&game, me)
+            }
+            _ => Foresight::default(),
+        };
         let task = Task {
             game,
             me,
             choices,
             options: &self.options,
+            foresight,
             table: &self.table,
             limits,
             done: StopFlag::default(),
@@ -276,6 +295,7 @@ impl<const W: usize, const S: usize> Search<Battlesnake<W, S>> for Snake {
     fn forget(&mut self) {
         self.table.clear();
         self.order = Order::new(MAX_PLY + 1);
+        self.habits = Habits::default();
     }
 }
 

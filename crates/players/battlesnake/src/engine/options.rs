@@ -27,6 +27,9 @@ pub struct Options {
     pub contempt: i32,
     /// Never leave moves that survive two rounds for certain.
     pub sure: bool,
+    /// Where nobody's tail moves: expect of several rivals what fits with all they did
+    /// before.
+    pub habits: bool,
 }
 
 impl Default for Options {
@@ -38,6 +41,7 @@ impl Default for Options {
             quiet: 4,
             contempt: 1500,
             sure: true,
+            habits: true,
         }
     }
 }

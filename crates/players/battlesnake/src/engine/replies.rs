@@ -6,7 +6,10 @@
 //! answers are the likely round and those in which one near rival departs
 //! from it ([`Replies::Single`]), or all combinations of the near
 //! ([`Replies::All`]).
+//!
+//! Rivals that are [foreseen](super::habits) for sure answer in one way only.
 
+use super::habits::{Expected, Foresight};
 use super::options::{Options, Replies};
 use super::order::Order;
 use takeback_battlesnake::{Battlesnake, Bits, Direction, Directions};
@@ -57,13 +60,21 @@ fn bits(seat: Player, direction: Direction) -> u32 {
     (direction as u32) << (2 * seat.0)
 }
 
+/// What tells which answers to look at.
+#[derive(Copy, Clone)]
+pub(super) struct Guide<'a> {
+    pub(super) options: &'a Options,
+    pub(super) order: &'a Order,
+    pub(super) foresight: &'a Foresight,
+}
+
 /// List the answers at a node `depth` rounds before the horizon.
 pub(super) fn columns<const W: usize, const S: usize>(
     game: &Battlesnake<W, S>,
     me: Player,
     blocked: Bits<W>,
     depth: i32,
-    (options, order): (&Options, &Order),
+    guide: Guide<'_>,
 ) -> Columns {
     let rivals = game.living().without(me);
     let mut columns = Columns::new();
@@ -73,16 +84,22 @@ pub(super) fn columns<const W: usize, const S: usize>(
             return columns;
         };
         let head = game.head(rival);
-        for direction in game.prudent_among(rival, blocked).iter() {
-            columns.push(order.theirs(head, direction), bits(rival, direction));
+        let choices = game.prudent_among(rival, blocked);
+        let expected = guide.foresight.expect(game, rival, choices, blocked);
+        if let Some(Expected { direction, sure: true }) = expected {
+            columns.push(0, bits(rival, direction));
+            return columns;
+        }
+        for direction in choices.iter() {
+            columns.push(guide.order.theirs(head, direction), bits(rival, direction));
         }
         columns.sort();
         return columns;
     }
-    let near = near(game, me, rivals, depth, options.near);
-    match options.replies {
-        Replies::Single => single(game, rivals, near, blocked, order, &mut columns),
-        Replies::All => all(game, rivals, near, blocked, order, &mut columns),
+    let near = near(game, me, rivals, depth, guide.options.near);
+    match guide.options.replies {
+        Replies::Single => single(game, rivals, near, blocked, guide, &mut columns),
+        Replies::All => all(game, rivals, near, blocked, guide, &mut columns),
     }
     columns.sort();
     columns
@@ -107,7 +124,7 @@ fn single<const W: usize, const S: usize>(
     rivals: Players,
     near: Players,
     blocked: Bits<W>,
-    order: &Order,
+    guide: Guide<'_>,
     columns: &mut Columns,
 ) {
     let mut base = 0;
@@ -115,9 +132,9 @@ fn single<const W: usize, const S: usize>(
     let mut count = 0;
     for rival in rivals.iter() {
         let choices = game.prudent_among(rival, blocked);
-        let likely = likely(game, rival, choices, blocked);
+        let Expected { direction: likely, sure } = expected(game, rival, choices, blocked, guide);
         base |= bits(rival, likely);
-        if near.contains(rival) {
+        if near.contains(rival) && !sure {
             seats[count] = (rival, choices, likely);
             count += 1;
         }
@@ -127,7 +144,7 @@ fn single<const W: usize, const S: usize>(
         let head = game.head(rival);
         for direction in choices.iter().filter(|&d| d != likely) {
             let choice = base & !(3 << (2 * rival.0)) | bits(rival, direction);
-            columns.push(order.theirs(head, direction), choice);
+            columns.push(guide.order.theirs(head, direction), choice);
         }
     }
 }
@@ -138,30 +155,43 @@ fn all<const W: usize, const S: usize>(
     rivals: Players,
     near: Players,
     blocked: Bits<W>,
-    order: &Order,
+    guide: Guide<'_>,
     columns: &mut Columns,
 ) {
     columns.push(0, 0);
     for rival in rivals.iter() {
         let choices = game.prudent_among(rival, blocked);
         let head = game.head(rival);
-        let branches = near.contains(rival) && columns.count * choices.len() <= MOST;
+        let Expected { direction: likely, sure } = expected(game, rival, choices, blocked, guide);
+        let branches = near.contains(rival) && !sure && columns.count * choices.len() <= MOST;
         let before = *columns;
         columns.count = 0;
         for &(worth, others) in &before.list[..before.count] {
             if branches {
                 for direction in choices.iter() {
                     columns.push(
-                        worth + order.theirs(head, direction),
+                        worth + guide.order.theirs(head, direction),
                         others | bits(rival, direction),
                     );
                 }
             } else {
-                let likely = likely(game, rival, choices, blocked);
                 columns.push(worth, others | bits(rival, likely));
             }
         }
     }
+}
+
+/// What a rival will do by all that is known of it, else what is likely of anybody.
+fn expected<const W: usize, const S: usize>(
+    game: &Battlesnake<W, S>,
+    seat: Player,
+    choices: Directions,
+    blocked: Bits<W>,
+    guide: Guide<'_>,
+) -> Expected {
+    let known = guide.foresight.expect(game, seat, choices, blocked);
+    let guess = || Expected { direction: likely(game, seat, choices, blocked), sure: false };
+    known.unwrap_or_else(guess)
 }
 
 /// What a snake would do that thinks no further than its nose: eat, keep ways

@@ -71,8 +71,7 @@ impl Root {
             line: Vec::new(),
         };
         let game = &walk.game;
-        let settings = (walk.options, &*walk.order);
-        let columns = columns(game, walk.me, game.blocked(), MAX_PLY as i32, settings);
+        let columns = columns(game, walk.me, game.blocked(), MAX_PLY as i32, walk.guide());
         Root { rows: choices.iter().map(row).collect(), depth: 0, columns, exact }
     }
 

@@ -5,9 +5,10 @@
 //! maximum over choices and a minimum over answers, with the usual bounds
 //! between them, and the round itself is still played at once, by the rules.
 
+use super::habits::Foresight;
 use super::options::Options;
 use super::order::Order;
-use super::replies::{Columns, columns};
+use super::replies::{Columns, Guide, columns};
 use takeback_battlesnake::{Battlesnake, Direction, Directions, SnakeEval};
 use takeback_core::{Key, Keyed, Player};
 use takeback_search::transposition::{Bound, Entry, TranspositionTable};
@@ -31,6 +32,7 @@ pub(super) struct Searcher<'a, const W: usize, const S: usize> {
     pub(super) company: bool,
     pub(super) eval: SnakeEval,
     pub(super) options: &'a Options,
+    pub(super) foresight: &'a Foresight,
     pub(super) table: &'a TranspositionTable,
     pub(super) salt: Key,
     pub(super) order: &'a mut Order,
@@ -134,6 +136,11 @@ impl<const W: usize, const S: usize> Searcher<'_, W, S> {
         judged.score.clamp(1 - WON, WON - 1)
     }
 
+    /// What tells which answers to look at.
+    pub(super) fn guide(&self) -> Guide<'_> {
+        Guide { options: self.options, order: self.order, foresight: self.foresight }
+    }
+
     fn node(&mut self, ask: Visit) -> i32 {
         if let Some(why) = self.clock.is_up(self.nodes) {
             self.stopped = Some(why);
@@ -150,8 +157,7 @@ impl<const W: usize, const S: usize> Searcher<'_, W, S> {
         let hint = entry.and_then(|entry| entry.best).map(Hint);
         let blocked = self.game.blocked();
         let mine = self.game.prudent_among(self.me, blocked);
-        let settings = (self.options, &*self.order);
-        let columns = columns(&self.game, self.me, blocked, ask.depth, settings);
+        let columns = columns(&self.game, self.me, blocked, ask.depth, self.guide());
         self.rows(key, mine, &columns, hint, ask)
     }
 

@@ -1,10 +1,10 @@
 //! The search against its slow twin, and small positions with one right answer.
 
 use super::order::Order;
-use super::replies::columns;
+use super::replies::{Guide, columns};
 use super::searcher::{MAX_PLY, WIN};
 use super::*;
-use takeback_battlesnake::{Map, Ruleset, Settings, Setup, Small};
+use takeback_battlesnake::{Baseline, Map, Ruleset, Settings, Setup, Small};
 use takeback_core::{Portable, RandomMove, SplitMix};
 
 fn start<const S: usize>(ruleset: Ruleset, side: u8, seed: u64) -> Small<S> {
@@ -24,7 +24,7 @@ fn answer<const S: usize>(game: &Small<S>, options: Options, limits: &Limits) ->
 fn plain<const S: usize>(
     game: &mut Small<S>,
     me: Player,
-    options: &Options,
+    (options, foresight): (&Options, &Foresight),
     depth: i32,
     ply: i32,
 ) -> i32 {
@@ -40,13 +40,14 @@ fn plain<const S: usize>(
     let order = Order::new(MAX_PLY + 1);
     // At the root everybody in sight may branch, however near the horizon is.
     let rounds = if ply == 0 { MAX_PLY as i32 } else { depth };
-    let answers = columns(game, me, game.blocked(), rounds, (options, &order));
+    let guide = Guide { options, order: &order, foresight };
+    let answers = columns(game, me, game.blocked(), rounds, guide);
     let mut best = i32::MIN;
     for choice in game.prudent(me).iter() {
         let mut worst = i32::MAX;
         for reply in answers.starting_with(None) {
             let round = game.make_round((choice as u32) << (2 * me.0) | reply);
-            worst = worst.min(plain(game, me, options, depth - 1, ply + 1));
+            worst = worst.min(plain(game, me, (options, foresight), depth - 1, ply + 1));
             game.unmake_round(&round);
         }
         best = best.max(worst);
@@ -66,7 +67,8 @@ fn agrees<const S: usize>(ruleset: Ruleset, replies: Replies, depth: u32, games:
                 let limits =
                     Limits { seat: Some(me), depth: Some(depth), memory: 1, ..Limits::default() };
                 let found = answer(&game, options, &limits);
-                let slow = plain(&mut game.clone(), me, &options, depth as i32, 0);
+                let expects = (&options, &Foresight::default());
+                let slow = plain(&mut game.clone(), me, expects, depth as i32, 0);
                 assert_eq!(found.score, score(slow), "{game:?} {me}");
             }
             let round: Vec<Move> = game.living().iter().map(|_| Move::Go(Direction::Up)).collect();
@@ -89,6 +91,39 @@ fn the_search_finds_what_plain_minimax_finds() {
 fn with_several_rivals_too() {
     agrees::<4>(Ruleset::Standard, Replies::Single, 2, 3);
     agrees::<3>(Ruleset::Standard, Replies::All, 2, 2);
+}
+
+/// Rivals of whom something is known, by a snake that has watched them all game.
+#[test]
+fn with_rivals_that_are_foreseen_too() {
+    let options = Options { quiet: 0, sure: false, ..Options::default() };
+    let limits = Limits { seat: Some(Player(0)), depth: Some(3), memory: 1, ..Limits::default() };
+    let (mut compared, mut changed) = (0, 0);
+    for seed in 0..3 {
+        let mut game = start::<4>(Ruleset::Constrictor, 9, seed);
+        let (mut snake, mut habits) = (Snake::new(options), Habits::default());
+        while game.living().contains(Player(0)) && game.living().len() > 1 {
+            // The same limits on the same table: nothing deeper of the round before.
+            snake.table.clear();
+            let found = snake.search(&game, &limits, &mut |_| ()).expect("a move");
+            let foresight = habits.look(&game, Player(0));
+            if game.prudent(Player(0)).len() > 1 {
+                let nothing = Foresight::default();
+                let slow = |expected: &Foresight| {
+                    score(plain(&mut game.clone(), Player(0), (&options, expected), 3, 0))
+                };
+                assert_eq!(found.score, slow(&foresight), "{game:?}");
+                compared += 1;
+                changed += u32::from(found.score != slow(&nothing));
+            }
+            let Move::Go(mine) = found.best else { panic!("a direction") };
+            let rivals = game.living().without(Player(0));
+            let simple = |seat: Player| Baseline { depth: 1 }.choose(&game, seat) as u32;
+            let joint = rivals.iter().fold(mine as u32, |all, p| all | simple(p) << (2 * p.0));
+            game.make_round(joint);
+        }
+    }
+    assert!(compared > 20 && changed > 5, "{changed} of {compared}");
 }
 
 #[test]
