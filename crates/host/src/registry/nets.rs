@@ -28,10 +28,16 @@ pub type NetWalker = Box<dyn FnMut(NetWalk) -> u64>;
 /// nobody is, or the table is another game's.
 pub type Glance = Box<dyn FnMut(&dyn Table) -> Option<i32>>;
 
-/// Prepares walks of a game for a network, and glances by one or by hand.
+/// Prepares walks of a game for a network.
+type Walks<G> = Box<dyn Fn(&G, Arc<SparseNet>, u64) -> NetWalker + Send + Sync>;
+
+/// Prepares glances by a network, or by hand.
+type Glances = Box<dyn Fn(Option<Arc<SparseNet>>) -> Glance + Send + Sync>;
+
+/// What there is to measure networks of a game.
 pub(crate) struct NetRuns<G> {
-    pub(crate) walks: Box<dyn Fn(&G, Arc<SparseNet>, u64) -> NetWalker + Send + Sync>,
-    pub(crate) glances: Box<dyn Fn(Option<Arc<SparseNet>>) -> Glance + Send + Sync>,
+    pub(crate) walks: Walks<G>,
+    pub(crate) glances: Glances,
 }
 
 /// Judges tables as they stand, without looking ahead.

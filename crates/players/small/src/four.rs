@@ -267,6 +267,9 @@ impl<const W: usize, const H: usize> Search<ConnectFour<W, H>> for Exact<W, H> {
         if position.turn().is_over() {
             return Err(SearchError::Over);
         }
+        if limits.nodes == Some(0) {
+            return Err(SearchError::Limits("no nodes"));
+        }
         self.make_room(limits.memory);
         // Whether a move completes four or is safe is asked of all of them at once.
         (self.nodes, self.stopped) = (legal.len() as u64, clock.look());
