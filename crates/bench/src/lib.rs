@@ -16,6 +16,7 @@ mod signature;
 mod strategies;
 mod table;
 mod threads;
+mod values;
 
 pub use epd::epd;
 pub use flags::Flags;
@@ -26,6 +27,7 @@ pub use signature::{Signature, signature};
 pub use strategies::{legality, strategies};
 pub use table::{Cell, ResultTable};
 pub use threads::{ThreadWork, threads};
+pub use values::{known_tables, values};
 
 use std::time::{Duration, Instant};
 

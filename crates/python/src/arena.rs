@@ -153,6 +153,7 @@ pub(crate) fn play_self(
     };
     let plan = selfplay::Plan {
         engine: own(engine)?,
+        label: None,
         games,
         part,
         openings: openings(opening, None),

@@ -345,6 +345,7 @@ impl Selfplay {
         }
         let plan = selfplay::Plan {
             engine: own(engine)?,
+            label: None,
             games,
             part: 1,
             openings: open(opening, position)?,

@@ -26,6 +26,8 @@ pub struct Data {
     pub repeated: usize,
     /// Rows left out because nobody had searched there.
     pub unsearched: usize,
+    /// Rows left out because their positions are to be examined by and not learned from.
+    pub apart: usize,
     /// A number that stands for all of it.
     pub(crate) print: u64,
 }
@@ -57,6 +59,21 @@ impl Data {
         keep: u64,
         seed: u64,
     ) -> Result<Self, DataError> {
+        Data::gather_but(files, keep, seed, &[])
+    }
+
+    /// As [`gather`](Data::gather), without the positions of these features: each a bucket
+    /// and two views, the mover's first.
+    ///
+    /// # Errors
+    /// As `gather`.
+    pub fn gather_but(
+        files: Vec<(&Path, Header, Vec<Game>)>,
+        keep: u64,
+        seed: u64,
+        apart: &[(u8, [Vec<u16>; 2])],
+    ) -> Result<Self, DataError> {
+        let apart: HashSet<u64> = apart.iter().map(|(bucket, views)| key(*bucket, views)).collect();
         let header = files.first().map(|(_, header, _)| header.clone()).ok_or(DataError::Empty)?;
         let mut data = Data {
             header,
@@ -69,6 +86,7 @@ impl Data {
             kept: Vec::new(),
             repeated: 0,
             unsearched: 0,
+            apart: 0,
             print: 0,
         };
         let mut seen = HashSet::new();
@@ -80,7 +98,7 @@ impl Data {
             }
             for game in games {
                 let lot = SplitMix::stream(seed, game.number ^ (file as u64) << 48).next();
-                data.add(&game, lot.is_multiple_of(keep.max(2)), &mut seen)?;
+                data.add(&game, lot.is_multiple_of(keep.max(2)), &mut seen, &apart)?;
             }
         }
         if data.taught.is_empty() && data.kept.is_empty() {
@@ -92,7 +110,13 @@ impl Data {
         Ok(data)
     }
 
-    fn add(&mut self, game: &Game, keep: bool, seen: &mut HashSet<u64>) -> Result<(), DataError> {
+    fn add(
+        &mut self,
+        game: &Game,
+        keep: bool,
+        seen: &mut HashSet<u64>,
+        apart: &HashSet<u64>,
+    ) -> Result<(), DataError> {
         if !(0.0..=100.0).contains(&game.temperature) {
             let why = format!("a temperature of {}", game.temperature);
             return Err(DataError::Row { game: game.number, ply: 0, why });
@@ -126,16 +150,15 @@ impl Data {
             if let Some(odd) = counted.into_iter().find(|&number| number as usize >= moves) {
                 return Err(bad(format!("move {odd} of {moves}")));
             }
-            let mut key = mix(u64::from(row.bucket));
-            for view in &row.views {
-                key = mix(key ^ 0x5eed);
-                for &feature in view {
-                    if usize::from(feature) >= self.header.features {
-                        let all = self.header.features;
-                        return Err(bad(format!("feature {feature} of {all}")));
-                    }
-                    key = mix(key ^ u64::from(feature));
-                }
+            let all = self.header.features;
+            let mut features = row.views.iter().flatten();
+            if let Some(feature) = features.find(|&&feature| usize::from(feature) >= all) {
+                return Err(bad(format!("feature {feature} of {all}")));
+            }
+            let key = key(row.bucket, &row.views);
+            if apart.contains(&key) {
+                self.apart += 1;
+                continue;
             }
             if !seen.insert(key) {
                 self.repeated += 1;
@@ -194,6 +217,18 @@ impl Data {
         };
         lambda * result + (1.0 - lambda) * judged
     }
+}
+
+/// A number for a position as a network sees it.
+fn key(bucket: u8, views: &[Vec<u16>; 2]) -> u64 {
+    let mut key = mix(u64::from(bucket));
+    for view in views {
+        key = mix(key ^ 0x5eed);
+        for &feature in view {
+            key = mix(key ^ u64::from(feature));
+        }
+    }
+    key
 }
 
 /// How many points stand for one step of the logarithm of odds, so that points

@@ -196,6 +196,19 @@ fn bad_data_is_refused_with_a_reason() {
 }
 
 #[test]
+fn positions_to_be_examined_by_are_not_learned() {
+    let games: Vec<Game> = (0..40).map(game).collect();
+    let apart: Vec<(u8, [Vec<u16>; 2])> =
+        games[5].rows[2..5].iter().map(|row| (row.bucket, row.views.clone())).collect();
+    let files = || vec![(Path::new("t"), header(), games.clone())];
+    let all = Data::gather(files(), 10, 1).expect("data");
+    let some = Data::gather_but(files(), 10, 1, &apart).expect("data");
+    let count = |data: &Data| data.sizes().0 + data.sizes().1;
+    assert_eq!((all.apart, some.apart), (0, 3));
+    assert_eq!(count(&some) + 3, count(&all));
+}
+
+#[test]
 fn the_scale_is_found_again() {
     // Results drawn with a scale of 150.
     let mut rng = SplitMix::new(5);

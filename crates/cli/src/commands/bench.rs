@@ -21,6 +21,7 @@ use takeback_host::{GameEntry, Registry};
   takeback bench threads chess --engine ab:depth=12,tt=256 --positions 8
   takeback bench ladder connect4 --games 40
   takeback bench epd chess wac.epd --engine ab:nodes=100000   how many positions it solves
+  takeback bench values connect4 solved.txt --net four.net    how far judges are from the truth
   takeback bench net othello chess      accumulators and networks beside hand-made judges
   takeback bench signature              one number over fixed searches of all games
   cargo run --release -p takeback-metered -- all
@@ -75,6 +76,17 @@ enum What {
         /// The engine, with a limit
         #[arg(long, default_value = "ab:nodes=100000")]
         engine: Spec,
+    },
+    /// How far the hand-made judge and networks are from known results
+    Values {
+        /// The game, or GAME:VARIANT
+        game: String,
+        /// The moves to a position a line, then `= 1`, `= 0` or `= -1`: won, drawn or lost
+        /// for the player in turn; `[NAME]` before those of a set
+        file: PathBuf,
+        /// Networks to examine
+        #[arg(long, value_name = "FILE")]
+        net: Vec<PathBuf>,
     },
     /// What a network costs beside the hand-made judge, a move
     Net {
@@ -132,6 +144,18 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             takeback_bench::epd(chosen, engine, &text).map_err(|why| anyhow!(why))?
+        }
+        What::Values { game, file, net } => {
+            let chosen = registry.choose(game, None)?;
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            let mut nets = Vec::with_capacity(net.len());
+            for path in net {
+                let name = path.display().to_string();
+                let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+                nets.push((name, bytes));
+            }
+            takeback_bench::values(chosen, &nets, &text).map_err(|why| anyhow!(why))?
         }
         What::Signature { expect, rows } => {
             let found = takeback_bench::signature(registry).map_err(|why| anyhow!(why))?;

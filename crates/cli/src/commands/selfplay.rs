@@ -34,6 +34,10 @@ pub(crate) struct Args {
     /// The engine
     #[arg(long, default_value = "5")]
     engine: Contender,
+    /// What positions are worth is said by this engine, such as an exact solver, and not
+    /// by the one that plays
+    #[arg(long, value_name = "ENGINE")]
+    label: Option<Contender>,
     /// How many games
     #[arg(long, default_value_t = 1000)]
     games: u64,
@@ -90,6 +94,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
     }
     let plan = Plan {
         engine: args.engine.clone(),
+        label: args.label.clone(),
         games: args.games,
         part: args.part,
         openings: args.house.openings(variant)?,

@@ -1,13 +1,13 @@
 //! `takeback train`
 
 use super::{all_threads, say};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
-use takeback_host::Registry;
+use takeback_host::{Chosen, Registry};
 use takeback_train::{Data, Plan, fitted_scale, rows, svg};
 
 /// Learn a network that judges positions, from self-play.
@@ -74,6 +74,10 @@ pub(crate) struct Args {
     /// One game in so many is kept apart
     #[arg(long, default_value_t = 20)]
     keep: u64,
+    /// Positions that are not learned from, so that the network can be examined by them: a
+    /// file as `takeback bench values` takes it
+    #[arg(long, value_name = "FILE")]
+    apart: Option<PathBuf>,
     /// Leave out a last game that a killed run tore
     #[arg(long)]
     cut_off: bool,
@@ -97,7 +101,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         bail!("{} has no features to learn from", variant.full_name());
     };
     let started = Instant::now();
-    let data = gather(args, &set.encoding)?;
+    let data = gather(args, variant, &set.encoding)?;
     let (taught, kept) = data.sizes();
     let scale = args.scale.or_else(|| fitted_scale(&data)).unwrap_or(Plan::default().scale);
     let plan = Plan {
@@ -116,6 +120,9 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         threads: args.threads.unwrap_or_else(all_threads).max(1),
     };
     if !args.json {
+        if args.apart.is_some() {
+            say(format_args!("{} rows of positions of --apart left out", data.apart))?;
+        }
         say(format_args!(
             "{taught} positions to learn from, {kept} kept apart ({} repeated, {} unsearched left \
              out); {} points a step of odds, {} in the network",
@@ -167,7 +174,20 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn gather(args: &Args, encoding: &str) -> anyhow::Result<Data> {
+/// What a network sees of the positions that are not learned from.
+fn apart(args: &Args, variant: Chosen<'_>) -> anyhow::Result<Vec<(u8, [Vec<u16>; 2])>> {
+    let Some(path) = &args.apart else { return Ok(Vec::new()) };
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let tables = takeback_bench::known_tables(variant, &text).map_err(|why| anyhow!(why))?;
+    let seen = tables.iter().filter_map(|table| {
+        let seen = table.features()?;
+        Some((seen.bucket as u8, seen.views.try_into().ok()?))
+    });
+    Ok(seen.collect())
+}
+
+fn gather(args: &Args, variant: Chosen<'_>, encoding: &str) -> anyhow::Result<Data> {
     let mut files = Vec::new();
     for path in &args.data {
         let (header, games) = rows::gather(path, args.cut_off)?;
@@ -180,7 +200,7 @@ fn gather(args: &Args, encoding: &str) -> anyhow::Result<Data> {
     let files = files
         .iter_mut()
         .map(|(path, header, games)| (path.as_path(), header.clone(), std::mem::take(games)));
-    Ok(Data::gather(files.collect(), args.keep, args.seed)?)
+    Ok(Data::gather_but(files.collect(), args.keep, args.seed, &apart(args, variant)?)?)
 }
 
 /// The file of this name with an ending more.

@@ -66,6 +66,15 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
     };
     const BOARD: u64 = Self::BOTTOM * Self::COLUMN;
 
+    /// Stones of the player in turn and of the other one: a bit a cell, columns of
+    /// `H + 1` bits from the left, each from the bottom. A move's
+    /// [index](Indexed::index) is the bit of the cell its stone falls on.
+    #[inline]
+    #[must_use]
+    pub fn bits(&self) -> [u64; 2] {
+        [self.own, self.other]
+    }
+
     #[inline]
     fn all(&self) -> u64 {
         self.own | self.other

@@ -18,7 +18,7 @@ mod strategy;
 
 pub use entry::{Extras, GameEntry, NoExtras};
 pub use equilibria::{ExploitRequest, Exploited, Method, Progress, SolveRequest, Solved};
-pub use nets::{NetWalk, NetWalker};
+pub use nets::{Glance, NetWalk, NetWalker};
 pub use of::{Of, back_and_forth};
 pub use own::{Asked, OwnSolver};
 pub use requests::{PerftRequest, UseError, VerifyRequest};
@@ -174,6 +174,10 @@ pub trait Variant: Send + Sync {
     /// Walks through random games of so many moves with and without this network,
     /// for those who measure. `None` where no network can judge.
     fn net_walker(&self, net: Arc<SparseNet>, plies: u64) -> Option<NetWalker>;
+
+    /// What this network makes of positions, or the hand-made judge without one, nothing
+    /// looked ahead. `None` where no network can judge.
+    fn glance(&self, net: Option<Arc<SparseNet>>) -> Option<Glance>;
 
     /// The ten levels, if the game has them.
     fn ladder(&self) -> Option<Ladder>;

@@ -1,9 +1,11 @@
-//! What a network costs: the same walks with and without it, to be timed.
+//! What a network costs and what it makes of a position, beside the hand-made judge: for
+//! those who measure.
 
 use super::of::random_lines;
 use crate::engines::Learned;
+use crate::play::{Table, TableOf};
 use std::sync::Arc;
-use takeback_core::{Evaluator, Features, Player, Turn};
+use takeback_core::{Evaluator, Features, Notation, Player, Portable, Turn};
 use takeback_net::sparse::SparseNet;
 
 /// What is done at every position of a walk.
@@ -22,8 +24,39 @@ pub enum NetWalk {
 /// Walks through prepared games; says how many moves that were.
 pub type NetWalker = Box<dyn FnMut(NetWalk) -> u64>;
 
+/// What a position is worth to the player in turn at first sight, in points; `None` where
+/// nobody is, or the table is another game's.
+pub type Glance = Box<dyn FnMut(&dyn Table) -> Option<i32>>;
+
 /// Prepares walks of a game for a network.
-pub(crate) type NetRuns<G> = Box<dyn Fn(&G, Arc<SparseNet>, u64) -> NetWalker + Send + Sync>;
+type Walks<G> = Box<dyn Fn(&G, Arc<SparseNet>, u64) -> NetWalker + Send + Sync>;
+
+/// Prepares glances by a network, or by hand.
+type Glances = Box<dyn Fn(Option<Arc<SparseNet>>) -> Glance + Send + Sync>;
+
+/// What there is to measure networks of a game.
+pub(crate) struct NetRuns<G> {
+    pub(crate) walks: Walks<G>,
+    pub(crate) glances: Glances,
+}
+
+/// Judges tables as they stand, without looking ahead.
+pub(crate) fn glance<G, E>(eval: E, net: Option<Arc<SparseNet>>) -> Glance
+where
+    G: Features + Notation + Portable,
+    E: Evaluator<G> + 'static,
+{
+    let mut judge: Learned<G, E> = match net {
+        Some(net) => Learned::with(eval, net),
+        None => Learned::new(eval),
+    };
+    Box::new(move |table| {
+        let game = table.as_any().downcast_ref::<TableOf<G>>()?.now();
+        let Turn::Player(player) = game.turn() else { return None };
+        judge.begin(game);
+        Some(judge.score(game, player))
+    })
+}
 
 /// Random games of so many moves together, walked forth and back.
 pub(crate) fn walker<G: Features, E: Evaluator<G> + 'static>(

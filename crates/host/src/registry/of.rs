@@ -3,7 +3,7 @@
 use super::equilibria::{
     self, ExploitRequest, Exploited, HiddenRuns, Method, SolveRequest, Solved,
 };
-use super::nets::{self, NetRuns, NetWalker};
+use super::nets::{self, Glance, NetRuns, NetWalker};
 use super::own::{self, OwnRuns, OwnSolver};
 use super::{Legality, PerftRequest, Strategy, UseError, Variant, VerifyRequest};
 use crate::FULL;
@@ -60,7 +60,7 @@ pub struct Of<G: Game> {
     pub(crate) legality: Option<fn(&G, Legality, usize) -> u64>,
     /// The wrapper that copies only where rounds are resolved.
     pub(crate) hybrid: Option<HybridRuns<G>>,
-    /// Walks with a network, where there are features.
+    /// Walks with a network and glances by it, where there are features.
     pub(crate) nets: Option<NetRuns<G>>,
     /// Equilibria, where something is hidden.
     pub(crate) hidden: Option<HiddenRuns<G>>,
@@ -202,9 +202,13 @@ where
         E: takeback_core::Evaluator<G> + Sync + 'static,
     {
         if MEASURED {
-            self.nets = Some(Box::new(move |start, net, plies| {
-                nets::walker(start, eval.clone(), net, plies)
-            }));
+            let same = eval.clone();
+            self.nets = Some(NetRuns {
+                walks: Box::new(move |start, net, plies| {
+                    nets::walker(start, eval.clone(), net, plies)
+                }),
+                glances: Box::new(move |net| nets::glance::<G, E>(same.clone(), net)),
+            });
         }
         self
     }
@@ -491,8 +495,12 @@ where
     }
 
     fn net_walker(&self, net: Arc<SparseNet>, plies: u64) -> Option<NetWalker> {
-        let walker = self.nets.as_ref()?;
-        Some(walker(&(self.start)(), net, plies))
+        let nets = self.nets.as_ref()?;
+        Some((nets.walks)(&(self.start)(), net, plies))
+    }
+
+    fn glance(&self, net: Option<Arc<SparseNet>>) -> Option<Glance> {
+        Some((self.nets.as_ref()?.glances)(net))
     }
 
     fn features(&self) -> Option<FeatureSet> {

@@ -158,7 +158,7 @@ impl Side {
     }
 
     /// What was learned in the last game is forgotten.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         if let Side::Own(seat) | Side::Weighing(Weighing { seat, .. }) = self {
             seat.engine.forget();
         }

@@ -171,6 +171,7 @@ mod tests {
     fn plan(games: u64, threads: usize) -> Plan {
         Plan {
             engine: "ab:depth=2,tt=1".parse().expect("a spec"),
+            label: None,
             games,
             part: 4,
             openings: Openings::random(2),
@@ -262,6 +263,40 @@ mod tests {
         }
         let most = |row: &&&Row| row.weighed.iter().any(|w| w.share > WHOLE / 3);
         assert!(rows.iter().filter(most).count() > 3, "some moves were tried more than others");
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+
+    /// Whoever labels has the say, also where the player does not look ahead.
+    #[test]
+    fn labels_are_those_of_another_engine() {
+        let entry = crate::tests_support::find("connect4").expect("built in");
+        let variant = ("connect4", entry.nth(0));
+        let folder = std::env::temp_dir().join(format!("takeback-labels-{}", std::process::id()));
+        let random = Plan {
+            engine: "random".parse().expect("a spec"),
+            label: Some("exact:tt=1".parse().expect("a spec")),
+            openings: Openings::random(26),
+            ..plan(12, 1)
+        };
+        play(variant, &random, &folder, &|_| ()).expect("played");
+        let (_, games) = read(&file(&folder), false).expect("whole");
+        let mut seen = [0; 3];
+        for game in &games {
+            for row in &game.rows {
+                let Thought::Share(share) = row.thought else { panic!("no label: {row:?}") };
+                seen[(2.0 * share) as usize] += 1;
+            }
+            // The last move of a game that was won is that of a position that was won.
+            let (last, result) = (game.rows.last(), &game.results);
+            if let Some(row) = last.filter(|row| result[usize::from(row.seat)] == 1000) {
+                assert_eq!(row.thought, Thought::Share(1.0));
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+        // The same games, labelled by somebody else, are another run.
+        let other = Plan { label: Some("dfpn:tt=1".parse().expect("a spec")), ..random };
+        let refused = play(variant, &other, &folder, &|_| ());
+        assert!(matches!(refused, Err(SelfplayError::OtherRun(_))), "{refused:?}");
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 

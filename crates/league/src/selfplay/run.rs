@@ -4,7 +4,7 @@ use super::crew::{play_all, tell};
 use super::parts::{self, Part, Row};
 use super::rows;
 use crate::external::Contender;
-use crate::matches::{MatchError, Openings, Played, Ply, Rules, Side, Weighing, play};
+use crate::matches::{GameError, MatchError, Openings, Played, Ply, Rules, Side, Weighing, play};
 use crate::records::score_json;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,9 @@ use takeback_train::rows::RowsError;
 pub struct Plan {
     /// Who plays against itself.
     pub engine: Contender,
+    /// Who says what positions are worth, if not the engine that played them: an exact
+    /// solver, or a deeper search. Moves stay the engine's.
+    pub label: Option<Contender>,
     /// How many games.
     pub games: u64,
     /// Games of a file.
@@ -101,6 +104,8 @@ pub enum SelfplayError {
     NoFeatures(String),
     #[error("{0} draws no moves; only engines of ours take a temperature")]
     Cold(String),
+    #[error("no label: {0}")]
+    Label(String),
     #[error("a temperature is between 0 and 100, not {0}")]
     Temperature(f32),
     #[error(transparent)]
@@ -185,6 +190,9 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
         text["temperatures"] = json!(plan.temperatures);
         text["cool_after"] = json!(plan.cool_after);
     }
+    if let Some(label) = &plan.label {
+        text["label"] = json!(label.to_string());
+    }
     let text = text.to_string();
     match std::fs::read_to_string(&path) {
         Ok(known) if known == text => Ok(()),
@@ -193,27 +201,34 @@ fn claim(game: &str, variant: Chosen<'_>, plan: &Plan, folder: &Path) -> Result<
     }
 }
 
-/// The side that plays against itself. A row without a value teaches nothing, so
-/// forced moves are valued too.
+/// The side that plays against itself, and after it the one that labels, if any. A row
+/// without a value teaches nothing, so forced moves are valued too.
 ///
 /// # Errors
 /// When the engine does not suit the game.
 pub fn sides(variant: Chosen<'_>, plan: &Plan) -> Result<Vec<Side>, SelfplayError> {
     let engine = std::slice::from_ref(&plan.engine);
     let mut sides = crate::matches::sides(variant, engine, None)?;
+    let labels = crate::matches::sides(variant, plan.label.as_slice(), None)?;
     let weighs = plan.format != Format::Jsonl || plan.is_warm();
+    let playing = sides.len();
+    sides.extend(labels);
     for side in &mut sides {
         side.limits_mut().valued = true;
         side.obey(&plan.stop);
     }
-    let weighing = |side| match side {
+    let weighing = |(number, side)| match side {
+        Side::External(other) if number >= playing => {
+            Err(SelfplayError::Label(format!("{} is no engine of ours", other.name())))
+        }
+        same if number >= playing => Ok(same),
         Side::Own(seat) if weighs => Ok(Side::Weighing(Weighing::new(seat))),
         Side::External(other) if plan.is_warm() => {
             Err(SelfplayError::Cold(other.name().to_owned()))
         }
         same => Ok(same),
     };
-    sides.into_iter().map(weighing).collect()
+    sides.into_iter().enumerate().map(weighing).collect()
 }
 
 /// Play the game of this number, by what [`sides`] made, and add its rows. They follow
@@ -284,11 +299,36 @@ pub(super) fn play_game(
         }
     }
     let seed = SplitMix::stream(plan.seed, !number).next();
-    let played =
+    let mut played =
         play(&mut *table, sides, &arrangement, seed, &plan.rules).map_err(MatchError::Game)?;
     let mut walk = table.branch();
-    while walk.take_back().is_some() {}
+    match sides.last_mut() {
+        Some(label) if plan.label.is_some() => relabel(label, &mut played, &mut *walk, seed)?,
+        _ => while walk.take_back().is_some() {},
+    }
     Ok((played, walk))
+}
+
+/// What `label` says of every position that somebody decided in, instead of what that one
+/// thought; leaves the table at its start. From the end, since what is known of later
+/// positions helps with those before them.
+fn relabel(
+    label: &mut Side,
+    played: &mut Played,
+    walk: &mut dyn Table,
+    seed: u64,
+) -> Result<(), SelfplayError> {
+    label.forget();
+    for ply in played.plies.iter_mut().rev() {
+        walk.take_back();
+        let Some(seat) = ply.seat else { continue };
+        let said = label.advise(walk, seat, seed).map_err(SelfplayError::Label)?;
+        if label.limits().stop.is_set() {
+            return Err(MatchError::Game(GameError::Stopped).into());
+        }
+        (ply.score, ply.depth, ply.nodes) = (said.score, said.depth, said.nodes);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -300,6 +340,7 @@ mod tests {
     fn plan(threads: usize) -> Plan {
         Plan {
             engine: "ab:depth=2,tt=1".parse().expect("a spec"),
+            label: None,
             games: 10,
             part: 4,
             openings: Openings::random(2),

@@ -2,6 +2,7 @@
 
 mod dark;
 mod dark_solver;
+mod four;
 mod kit;
 
 pub use dark::{dark_hex, goofspiel, kuhn, leduc, liars_dice, phantom};
@@ -9,8 +10,10 @@ pub use kit::{crazy_eights, kit_hex};
 
 use std::sync::{Arc, LazyLock};
 use takeback_core::{Blind, Coded, Evaluator, Indexed, Keyed, RandomMove};
-use takeback_host::engines::{Offer, duel_learning, exact, once, scored, shown, together};
-use takeback_host::spec::Ladder;
+use takeback_host::engines::{
+    Offer, apart, boxed, duel_learning, exact, once, scored, shown, together,
+};
+use takeback_host::spec::{Ladder, NODES, TABLE, TIME};
 use takeback_host::weights::named;
 use takeback_host::{GameEntry, Variant, variant};
 use takeback_search::erased::{Abilities, Judge};
@@ -167,7 +170,18 @@ fn four_brief<const W: usize, const H: usize>(eval: Threats) -> Vec<Offer<Connec
 }
 
 fn four_whole(eval: Threats) -> Vec<Offer<ConnectFour<7, 6>>> {
-    if COMPACT { compact(eval) } else { duel_learning(eval) }
+    if COMPACT {
+        return compact(eval);
+    }
+    let mut all = duel_learning(eval);
+    let about = "won, drawn or lost, proven by a search that knows this game";
+    all.push(
+        Offer::new("exact", about, &[&[TIME, NODES, TABLE]], |_| {
+            apart(|| boxed(four::Exact::default()))
+        })
+        .to_the_end(),
+    );
+    all
 }
 
 /// Connect Four for the registry.
