@@ -35,12 +35,18 @@ fn a_book_is_the_same_however_it_was_made() {
     says(&making(&parts, "40", "1"));
     assert_eq!(read(&parts), book, "in two parts, on one thread");
 
-    let mut child = start(&making(&killed, "40", "1"));
+    // Far more than it comes to before it is killed: what was found by then is there.
+    let mut child = start(&making(&killed, "4000", "1"));
     wait_until("some pages", || std::fs::metadata(&killed).is_ok());
-    child.kill().expect("it runs, or has ended");
+    child.kill().expect("it runs");
     child.wait().expect("it has ended");
-    says(&making(&killed, "40", "2"));
-    assert_eq!(read(&killed), book, "killed and continued");
+    let found = read(&killed).pages.len();
+    assert!((1..4000).contains(&found), "{found} positions before it was killed");
+    let more = (found + 20).to_string();
+    let never = folder.file("d");
+    says(&making(&killed, &more, "2"));
+    says(&making(&never, &more, "1"));
+    assert_eq!(read(&killed), read(&never), "killed and continued");
 }
 
 /// A move is worth what its best answer leaves of it, and nothing stands in a book that
