@@ -136,7 +136,8 @@ test("rules that make no sense are refused with a sentence", here, async () => {
   await assert.rejects(fromRules({ ...nim, unmake: undefined }), { kind: "rules", message: /unmake/ });
   await assert.rejects(fromRules({ ...nim, players: 0 }), { kind: "rules" });
   await assert.rejects(fromRules({ ...nim, mvoes: () => [] }), { kind: "rules", message: /mvoes/ });
-  await assert.rejects(fromRules({ ...nim, turn: () => 7 }), { kind: "rule", message: /seat/ });
+  const odd = await fromRules({ ...nim, turn: () => 7 });
+  assert.throws(() => odd.start().turn, { kind: "rule", message: /seat/ });
 });
 
 test("a bot that judges threats, with playouts cut short", here, async () => {

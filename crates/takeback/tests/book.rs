@@ -4,7 +4,7 @@ mod common;
 
 use common::{Folder, json, refuses, says, start, wait_until};
 use std::collections::{BTreeMap, BTreeSet};
-use takeback::host::books::Book;
+use takeback::host::books::{Book, suits};
 use takeback::host::engines::EngineError;
 use takeback::host::spec::Spec;
 use takeback::search::Stopped;
@@ -147,4 +147,24 @@ fn other_books_are_refused_with_a_sentence() {
         refuses(&["book", "othello", "--engine", "ab:nodes=9", "--out", &file]).contains("made by")
     );
     assert!(refuses(&["book", "othello", "--width", "0", "--out", &fresh]).contains("--width"));
+}
+
+/// Engines take books just where a table can be played from one. (The list of engines asks the type and not the
+/// rules, which may be somebody's own and make no sense yet.)
+#[test]
+fn books_are_offered_where_they_can_be_opened() {
+    let mut with = 0;
+    for game in takeback::standard().games() {
+        for variant in &game.variants {
+            let table = variant.table(None).expect("the start");
+            let engines = variant.engines();
+            let has = |name: &str| {
+                engines.iter().any(|engine| engine.options.iter().any(|option| option.name == name))
+            };
+            let name = format!("{}:{}", game.name, variant.name());
+            assert_eq!(has("book"), suits(&*table) && has("time"), "{name}");
+            with += u32::from(has("book"));
+        }
+    }
+    assert!(with > 20, "{with} variants with books");
 }

@@ -10,18 +10,21 @@
 
 mod entry;
 mod equilibria;
+mod face;
 mod nets;
 mod of;
 mod own;
 mod requests;
+mod runs;
 mod strategy;
 
 pub use entry::{Extras, GameEntry, NoExtras};
 pub use equilibria::{ExploitRequest, Exploited, Method, Progress, SolveRequest, Solved};
 pub use nets::{Glance, NetWalk, NetWalker};
-pub use of::{Of, back_and_forth};
+pub use of::Of;
 pub use own::{Asked, OwnSolver};
 pub use requests::{PerftRequest, UseError, VerifyRequest};
+pub use runs::back_and_forth;
 pub use strategy::{Legality, Strategy};
 
 use crate::engines::{EngineError, EngineInfo};

@@ -1,7 +1,7 @@
 //! What a network costs and what it makes of a position, beside the hand-made judge: for
 //! those who measure.
 
-use super::of::random_lines;
+use super::runs::random_lines;
 use crate::engines::Learned;
 use crate::play::{Table, TableOf};
 use std::sync::Arc;
