@@ -113,7 +113,8 @@ class Whole:
             raise Refused("not a network; `takeback train` writes them")
         version, length = struct.unpack_from("<2I", data, 8)
         if version != VERSION:
-            raise Refused(f"a network of version {version}; this program reads {VERSION}")
+            raise Refused(f"a network of version {version}; this program reads {VERSION}, which is "
+                          "for two players and has no policy")
         if struct.pack("<Q", checksum(data[:-8])) != data[-8:]:
             raise Refused("the network is damaged: its checksum differs")
         encoding, at = data[16:16 + length].decode(), 16 + length

@@ -116,12 +116,20 @@ def read_header(path, data):
     return Header(data[16:16 + length].decode(), *sizes), end + 8
 
 
+def for_two(number, results):
+    """Refuses a game of more; nothing here judges for them."""
+    if len(results) != 2:
+        raise Refused(f"game {number} is for {len(results)} players; these networks judge for two: "
+                      "`takeback train` learns for more")
+
+
 def unpack(number, plain):
     """A game from its bytes."""
     opening, temperature, ending, seats = struct.unpack_from("<QfBB", plain)
     at = 14
     results = list(struct.unpack_from(f"<{seats}h", plain, at))
     at += 2 * seats
+    for_two(number, results)
     count, = struct.unpack_from("<I", plain, at)
     at += 4
     game = Game(number, opening, temperature, ending, results)
@@ -170,6 +178,7 @@ def read_parquet(path):
     for (number, ply, seat, bucket, depth, nodes, kind, worth, best, played, weighed, shares, own,
          other, opening, temperature, ending, results) in zip(*(columns[name] for name in names)):
         if number not in games:
+            for_two(number, results)
             games[number] = Game(number, opening & MASK, temperature, ending, results)
         worth = worth if kind == 2 else int(worth)
         games[number].rows.append(Row(

@@ -49,7 +49,8 @@ pub fn net(games: &[&GameEntry], hidden: usize, effort: Effort) -> ResultTable {
 fn row(game: &str, variant: &dyn Variant, hidden: usize, effort: Effort) -> Option<Vec<Cell>> {
     let set = variant.features()?;
     let (features, most, buckets) = (set.features, set.most, set.buckets);
-    let shape = Shape { features, most, hidden, dense: 16, buckets };
+    let players = variant.players();
+    let shape = Shape { features, most, hidden, dense: 16, buckets, players, moves: 0 };
     let judge = Arc::new(SparseNet::random(&set.encoding, shape, 1));
     let mut walk = variant.net_walker(judge, PLIES.min(effort.nodes))?;
     let mut time = |what: NetWalk| {

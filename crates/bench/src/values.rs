@@ -36,10 +36,12 @@ pub fn values(
     let mut rows = Vec::new();
     let none = || format!("no network can judge {}", chosen.full_name());
     let set = chosen.features().ok_or_else(none)?;
+    let players = chosen.players();
     let judges = nets.iter().map(|(name, bytes)| (name.as_str(), Some(bytes)));
     for (name, bytes) in std::iter::once(("by hand", None)).chain(judges) {
         let read = |bytes| {
-            SparseNet::read_for(bytes, &set.encoding, set.features, set.buckets).map(Arc::new)
+            SparseNet::read_for(bytes, &set.encoding, set.features, set.buckets, players)
+                .map(Arc::new)
         };
         let net = bytes.map(|bytes| read(bytes)).transpose();
         let net = net.map_err(|why| format!("{name}: {why}"))?;

@@ -1,4 +1,4 @@
-//! How long the sums of a move and a judgement take: `cargo run --release -p takeback-net
+//! How long the sums of a move, a judgement and preferences for thirty moves take: `cargo run --release -p takeback-net
 //! --example sparse_speed`.
 
 use std::hint::black_box;
@@ -10,7 +10,15 @@ const TIMES: u32 = 200_000;
 
 fn main() {
     for hidden in [32, 64, 128, 256] {
-        let shape = Shape { features: 3500, most: 140, hidden, dense: 16, buckets: 4 };
+        let shape = Shape {
+            features: 3500,
+            most: 140,
+            hidden,
+            dense: 16,
+            buckets: 4,
+            players: 2,
+            moves: 1000,
+        };
         for path in Path::ALL.into_iter().filter(|path| path.is_there()) {
             let net = SparseNet::random("speed", shape, 1).by(path);
             let (mut own, mut other) = (net.fresh(), net.fresh());
@@ -30,8 +38,16 @@ fn main() {
             for _ in 0..TIMES {
                 black_box(net.value(black_box(&own), black_box(&other), 1));
             }
+            let value = start.elapsed() / TIMES;
+            let (views, mut sum) = ([own, other].concat(), 0i64);
+            let start = Instant::now();
+            for n in 0..TIMES as usize {
+                let moves = (0..30).map(|i| (n * 7 + i * 31) % 1000);
+                net.prefer(black_box(&views), 0, 0, moves, |score| sum += i64::from(score));
+            }
+            black_box(sum);
             println!(
-                "{hidden} sums, {path:?}: update {update:?}, value {:?}",
+                "{hidden} sums, {path:?}: update {update:?}, value {value:?}, moves {:?}",
                 start.elapsed() / TIMES
             );
         }

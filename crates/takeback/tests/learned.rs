@@ -6,27 +6,32 @@ mod common;
 use common::{Folder, refuses, says, start, wait_until};
 use std::path::PathBuf;
 use std::sync::Arc;
-use takeback::core::{Evaluator, Exchange, Features, Keyed, Player};
+use takeback::core::{Evaluator, Exchange, Features, Indexed, Keyed, Player};
 use takeback::host::engines::{EngineError, Learned};
 use takeback::host::spec::Spec;
 use takeback::search::mcts::{Drawing, Judged, Mcts, Options, Rule, Stepwise};
-use takeback::search::{AlphaBeta, Limits, Search};
+use takeback::search::{AlphaBeta, BestReply, Limits, MaxN, Paranoid, Search};
 use takeback_chess::{Chess, Material};
 use takeback_cotulenh::{CoTuLenh, Eval};
 use takeback_net::sparse::{Shape, SparseNet};
-use takeback_ringrift::{Duel, Judge, Square8};
+use takeback_ringrift::{Duel, Judge, RingRift, Square8};
 use takeback_small::othello::{Squares, Token};
 use takeback_small::{ConnectFour, Threats};
 
-fn noise<G: Features>(seed: u64) -> SparseNet {
-    let shape = Shape {
+fn shape<G: Features>(players: usize) -> Shape {
+    Shape {
         features: G::FEATURES,
         most: G::MOST_FEATURES,
         hidden: 32,
         dense: 8,
         buckets: G::BUCKETS,
-    };
-    SparseNet::random(&G::encoding(), shape, seed)
+        players,
+        moves: 0,
+    }
+}
+
+fn noise<G: Features>(seed: u64) -> SparseNet {
+    SparseNet::random(&G::encoding(), shape::<G>(2), seed)
 }
 
 /// Judges by a network that follows the search, and compares with one that looks at
@@ -49,6 +54,15 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Twice<G, E> {
         assert_eq!(score, self.anew.score(game, player), "sums went astray");
         self.judged += 1;
         score
+    }
+    fn scores(&mut self, game: &G, out: &mut [i32]) {
+        self.following.scores(game, out);
+        self.anew.begin(game);
+        for player in Player::all(out.len()) {
+            let anew = self.anew.score(game, player);
+            assert_eq!(out[player.index()], anew, "sums went astray");
+        }
+        self.judged += 1;
     }
     fn swing(&self) -> i32 {
         self.following.swing()
@@ -86,19 +100,30 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Twice<G, E> {
 }
 
 fn twice<G: Features, E: Evaluator<G>>(eval: E) -> Twice<G, E> {
-    let net = Arc::new(noise::<G>(5));
+    twice_for(2, eval)
+}
+
+fn twice_for<G: Features, E: Evaluator<G>>(players: usize, eval: E) -> Twice<G, E> {
+    let net = Arc::new(SparseNet::random(&G::encoding(), shape::<G>(players), 5));
     let learned = Learned::with(eval, net);
     Twice { following: learned.clone(), anew: learned, judged: 0 }
 }
 
 /// A few positions along a search's own game, each searched both ways.
-fn follows<G, E>(mut game: G, eval: E, mut walk: impl Search<G>)
+fn follows<G, E>(game: G, eval: E, walk: impl Search<G>)
+where
+    G: Features + Keyed + takeback::core::RandomMove,
+    E: Evaluator<G> + Sync + 'static,
+{
+    follows_as(game, twice::<G, E>(eval), walk);
+}
+
+fn follows_as<G, E>(mut game: G, judge: Twice<G, E>, mut walk: impl Search<G>)
 where
     G: Features + Keyed + takeback::core::RandomMove,
     E: Evaluator<G> + Sync + 'static,
 {
     let options = Options { rule: Rule::Puct, ..Options::default() };
-    let judge = twice::<G, E>(eval);
     let sampled = Stepwise::new(Drawing).cut(3, judge.clone());
     let mut sampling = Mcts::new(sampled).with(options).guided(Judged::new(judge));
     for seed in 0..3 {
@@ -127,6 +152,72 @@ fn sums_follow_every_search() {
     let limits = Limits { threads: 3, nodes: Some(20_000), ..Limits::default() };
     let mut many = AlphaBeta::new(twice::<Token, _>(Squares::default())).indexed();
     many.search(&Token::default(), &limits, &mut |_| ()).expect("a move");
+}
+
+#[test]
+fn sums_follow_searches_for_three_and_four() {
+    for players in [3, 4] {
+        let judge = || twice_for(players.into(), Judge::of::<Square8>(players));
+        let table = || RingRift::<Square8>::standard(players);
+        follows_as(table(), judge(), MaxN::new(judge()));
+        follows_as(table(), judge(), Paranoid::new(judge()).indexed());
+        follows_as(table(), judge(), BestReply::new(judge()).indexed());
+    }
+}
+
+/// At a table of three a network for three judges, and no other.
+#[test]
+fn networks_for_many_play_and_others_are_refused() {
+    type Table = RingRift<Square8>;
+    let games = takeback::standard();
+    let chosen = games.choose("ringrift:square8-3", None).expect("built in");
+    let of = |players: usize| {
+        let net = SparseNet::random(&Table::encoding(), shape::<Table>(players), 3);
+        File::new(&format!("table-{players}.net"), &net.write())
+    };
+    let (three, four) = (of(3), of(4));
+    for engine in ["maxn:nodes=500", "paranoid:nodes=500", "brs:nodes=500", "mcts:iterations=100"] {
+        let mut answers = Vec::new();
+        for spec in [engine.parse().expect("a spec"), three.spec(engine)] {
+            let mut seat = chosen.engine(&spec).expect("an engine");
+            let table = chosen.table(None).expect("the start");
+            let found = seat.engine.think(&*table, &seat.limits, &mut |_| ());
+            answers.push(format!("{:?}", found.expect("a move").score));
+        }
+        assert_ne!(answers[0], answers[1], "{engine}");
+        let refused = chosen.engine(&four.spec(engine)).err().expect("it is for four");
+        assert!(refused.to_string().contains("for 4 players; here are 3"), "{refused}");
+    }
+}
+
+/// Preferences for moves change which are tried, and are left out on demand.
+#[test]
+fn a_policy_is_used_unless_it_is_off() {
+    let games = takeback::standard();
+    let chosen = games.choose("connect4", None).expect("built in");
+    type Four = ConnectFour<7, 6>;
+    let with = |moves: usize| {
+        let shape = Shape { moves, ..shape::<Four>(2) };
+        SparseNet::random(&Four::encoding(), shape, 4)
+    };
+    let net = with(Four::INDICES);
+    let good = File::new("policy.net", &net.write());
+    let bare = File::new("bare.net", &net.without_policy().write());
+    let answer = |spec: &Spec| {
+        let mut seat = chosen.engine(spec).expect("an engine");
+        let table = chosen.table(None).expect("the start");
+        let found = seat.engine.think(&*table, &seat.limits, &mut |_| ()).expect("a move");
+        format!("{:?} {:?}", found.score, found.root)
+    };
+    let spec = good.spec("mcts:iterations=300,seed=1");
+    let off = good.spec("mcts:iterations=300,seed=1,policy=off");
+    let without = bare.spec("mcts:iterations=300,seed=1");
+    assert_ne!(answer(&spec), answer(&off));
+    assert_eq!(answer(&off), answer(&without));
+    assert_eq!(answer(&good.spec("ab:nodes=900")), answer(&bare.spec("ab:nodes=900")));
+    let odd = File::new("odd.net", &with(Four::INDICES + 1).write());
+    let refused = chosen.engine(&odd.spec("mcts:iterations=9")).err().expect("other moves");
+    assert!(refused.to_string().contains("numbers of moves"), "{refused}");
 }
 
 /// A file of this test's own, removed in the end.

@@ -50,23 +50,65 @@ impl Adam {
             first: Floats::largest_first(model.shape),
             dense: Floats::largest_dense(),
         };
-        // Whole rows of the first layer, then the rest, in one piece a thread.
-        let hidden = places.hidden;
-        let rows = model.shape.features.div_ceil(threads.max(1)) * hidden;
-        let (first, rest) = model.weights.split_at_mut(places.bias);
-        let (first_means, rest_means) = self.means.split_at_mut(places.bias);
-        let (first_squares, rest_squares) = self.squares.split_at_mut(places.bias);
+        let Adam { means, squares, .. } = self;
+        let (first, rest) = Part { weights: &mut model.weights, means, squares }.split(places.bias);
+        let (rest, policy) = rest.split(places.policy - places.bias);
+        let touched = |shard: &Gradient, row: usize| shard.touched[row];
+        let preferred = |shard: &Gradient, row: usize| shard.preferred[row];
+        let threads = threads.max(1);
         std::thread::scope(|scope| {
             let job = &job;
-            let pieces = first.chunks_mut(rows).zip(first_means.chunks_mut(rows));
-            for (i, ((weights, means), squares)) in
-                pieces.zip(first_squares.chunks_mut(rows)).enumerate()
-            {
-                scope.spawn(move || job.rows(i * rows, weights, means, squares));
+            // Whole rows, in one piece a thread; then the rest.
+            let features = model.shape.features.div_ceil(threads);
+            for (i, piece) in first.pieces(features * places.hidden).into_iter().enumerate() {
+                let rows = Rows { start: 0, from: i * features, length: places.hidden };
+                scope.spawn(move || job.rows(rows, touched, piece));
             }
-            job.rest(rest, rest_means, rest_squares);
+            let moves = model.shape.policy_rows().div_ceil(threads).max(1);
+            for (i, piece) in policy.pieces(moves * places.preference).into_iter().enumerate() {
+                let rows =
+                    Rows { start: places.policy, from: i * moves, length: places.preference };
+                scope.spawn(move || job.rows(rows, preferred, piece));
+            }
+            job.rest(rest);
         });
     }
+}
+
+/// Weights and what is kept of each.
+struct Part<'a> {
+    weights: &'a mut [f32],
+    means: &'a mut [f32],
+    squares: &'a mut [f32],
+}
+
+impl<'a> Part<'a> {
+    fn split(self, at: usize) -> (Self, Self) {
+        let (weights, means, squares) = (
+            self.weights.split_at_mut(at),
+            self.means.split_at_mut(at),
+            self.squares.split_at_mut(at),
+        );
+        (
+            Part { weights: weights.0, means: means.0, squares: squares.0 },
+            Part { weights: weights.1, means: means.1, squares: squares.1 },
+        )
+    }
+
+    fn pieces(self, length: usize) -> Vec<Part<'a>> {
+        let all = self.weights.chunks_mut(length).zip(self.means.chunks_mut(length));
+        all.zip(self.squares.chunks_mut(length))
+            .map(|((weights, means), squares)| Part { weights, means, squares })
+            .collect()
+    }
+}
+
+/// Rows of one length that begin at weight `start`, from number `from` on.
+#[derive(Copy, Clone)]
+struct Rows {
+    start: usize,
+    from: usize,
+    length: usize,
 }
 
 struct Job<'a> {
@@ -80,31 +122,37 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Rows of the first layer from weight number `from` on, as far as touched.
-    fn rows(&self, from: usize, weights: &mut [f32], means: &mut [f32], squares: &mut [f32]) {
-        let hidden = self.places.hidden;
-        let mut slopes = vec![0.0; hidden];
-        for start in (0..weights.len()).step_by(hidden) {
-            let feature = (from + start) / hidden;
-            if !self.shards.iter().any(|shard| shard.touched[feature]) {
+    /// Rows of the first layer or of the policy, as far as touched.
+    fn rows(&self, rows: Rows, touched: impl Fn(&Gradient, usize) -> bool, part: Part<'_>) {
+        let Rows { start, from, length } = rows;
+        let mut slopes = vec![0.0; length];
+        for (i, at) in (0..part.weights.len()).step_by(length).enumerate() {
+            let row = from + i;
+            if !self.shards.iter().any(|shard| touched(shard, row)) {
                 continue;
             }
             slopes.fill(0.0);
-            for shard in self.shards.iter().filter(|shard| shard.touched[feature]) {
-                let row = &shard.sums[from + start..from + start + hidden];
+            for shard in self.shards.iter().filter(|shard| touched(shard, row)) {
+                let row = &shard.sums[start + row * length..][..length];
                 slopes.iter_mut().zip(row).for_each(|(slope, x)| *slope += x);
             }
-            let row = start..start + hidden;
             let decay = self.step.decay;
-            let (means, squares) = (&mut means[row.clone()], &mut squares[row.clone()]);
-            self.move_on(&mut weights[row], means, squares, &slopes, decay);
-            let bound = self.first;
-            weights[start..start + hidden].iter_mut().for_each(|w| *w = w.clamp(-bound, bound));
+            let weights = &mut part.weights[at..at + length];
+            let (means, squares) =
+                (&mut part.means[at..at + length], &mut part.squares[at..at + length]);
+            self.move_on(weights, means, squares, &slopes, decay);
+            // A bias behind a policy's weights is a larger integer in the end.
+            let (bound, cut) = match start {
+                0 => (self.first, length),
+                _ => (self.dense, self.places.inputs),
+            };
+            weights[..cut].iter_mut().for_each(|w| *w = w.clamp(-bound, bound));
         }
     }
 
     /// Biases and heads, which every batch touches.
-    fn rest(&self, weights: &mut [f32], means: &mut [f32], squares: &mut [f32]) {
+    fn rest(&self, part: Part<'_>) {
+        let Part { weights, means, squares } = part;
         let from = self.places.bias;
         let mut slopes = vec![0.0; weights.len()];
         for shard in self.shards {
@@ -114,7 +162,7 @@ impl Job<'_> {
         self.move_on(weights, means, squares, &slopes, 0.0);
         let hidden = self.places.hidden;
         weights[..hidden].iter_mut().for_each(|w| *w = w.clamp(-self.first, self.first));
-        let matrix = 2 * hidden * self.places.dense;
+        let matrix = self.places.inputs * self.places.dense;
         for head in weights[hidden..].chunks_exact_mut(self.places.head) {
             head[..matrix].iter_mut().for_each(|w| *w = w.clamp(-self.dense, self.dense));
         }

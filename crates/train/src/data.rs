@@ -1,6 +1,7 @@
 //! What is learned from: rows of many games, flat, without duplicates.
 
-use crate::rows::{Game, Header, NO_MOVE, Thought};
+use crate::model::judged_views;
+use crate::rows::{Game, Header, NO_MOVE, Row, Thought};
 use std::collections::HashSet;
 use std::path::Path;
 use takeback_core::{SplitMix, mix};
@@ -12,12 +13,22 @@ pub struct Data {
     pub header: Header,
     /// All features, view after view.
     features: Vec<u16>,
-    /// Where each view begins: two for each position, and the end.
+    /// How many play.
+    pub players: usize,
+    /// Where each view begins: as many as players for each position, and the end.
     starts: Vec<u32>,
     buckets: Vec<u8>,
+    seats: Vec<u8>,
+    /// By position and view that is judged.
     thoughts: Vec<Thought>,
-    /// The mover's result between 0 and 1.
+    /// Results between 0 and 1, by the same.
     results: Vec<f32>,
+    /// What should be preferred: numbers of moves and their shares, all in a row.
+    shares: Vec<(u32, f32)>,
+    /// Where those of each position end.
+    ends: Vec<u32>,
+    /// Of positions without shares, the best move's number.
+    best: Vec<u32>,
     /// Rows to learn from.
     pub(crate) taught: Vec<u32>,
     /// Rows of games that are kept for the examination.
@@ -32,6 +43,15 @@ pub struct Data {
     pub(crate) print: u64,
 }
 
+/// What a position says of its moves.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) enum Wish<'a> {
+    /// All moves that were searched, each with its share; together one.
+    Shares(&'a [(u32, f32)]),
+    /// The best one. Which others there were nobody wrote down.
+    Best(u32),
+}
+
 /// Why there is nothing to learn from.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[allow(missing_docs)]
@@ -44,6 +64,8 @@ pub enum DataError {
     Mixed { path: String, found: String, wanted: String },
     #[error("game {game}, ply {ply}: {why}")]
     Row { game: u64, ply: u16, why: String },
+    #[error("game {game} is for {found} players, the first one for {wanted}")]
+    Players { game: u64, found: usize, wanted: usize },
     #[error("more than {} features in all: give fewer games", u32::MAX)]
     Many,
 }
@@ -63,7 +85,7 @@ impl Data {
     }
 
     /// As [`gather`](Data::gather), without the positions of these features: each a bucket
-    /// and two views, the mover's first.
+    /// and all views, the mover's first.
     ///
     /// # Errors
     /// As `gather`.
@@ -71,17 +93,23 @@ impl Data {
         files: Vec<(&Path, Header, Vec<Game>)>,
         keep: u64,
         seed: u64,
-        apart: &[(u8, [Vec<u16>; 2])],
+        apart: &[(u8, Vec<Vec<u16>>)],
     ) -> Result<Self, DataError> {
         let apart: HashSet<u64> = apart.iter().map(|(bucket, views)| key(*bucket, views)).collect();
         let header = files.first().map(|(_, header, _)| header.clone()).ok_or(DataError::Empty)?;
+        let first = files.iter().find_map(|(_, _, games)| games.first());
         let mut data = Data {
             header,
+            players: first.map_or(2, |game| game.results.len()),
             features: Vec::new(),
             starts: vec![0],
             buckets: Vec::new(),
+            seats: Vec::new(),
             thoughts: Vec::new(),
             results: Vec::new(),
+            shares: Vec::new(),
+            ends: Vec::new(),
+            best: Vec::new(),
             taught: Vec::new(),
             kept: Vec::new(),
             repeated: 0,
@@ -121,7 +149,12 @@ impl Data {
             let why = format!("a temperature of {}", game.temperature);
             return Err(DataError::Row { game: game.number, ply: 0, why });
         }
-        for row in &game.rows {
+        let (found, wanted) = (game.results.len(), self.players);
+        if found != wanted {
+            return Err(DataError::Players { game: game.number, found, wanted });
+        }
+        let later = later_thoughts(game);
+        for (row, later) in game.rows.iter().zip(&later) {
             let bad = |why: String| DataError::Row { game: game.number, ply: row.ply, why };
             let number = match row.thought {
                 Thought::None => {
@@ -137,8 +170,11 @@ impl Data {
             let Some(&result) = game.results.get(usize::from(row.seat)) else {
                 return Err(bad(format!("seat {} has no result", row.seat)));
             };
-            if !(-1000..=1000).contains(&result) {
-                return Err(bad(format!("a result of {result} thousandths")));
+            if let Some(odd) = game.results.iter().find(|r| !(-1000..=1000).contains(*r)) {
+                return Err(bad(format!("a result of {odd} thousandths")));
+            }
+            if row.views.len() != self.players {
+                return Err(bad(format!("{} views of {} players", row.views.len(), self.players)));
             }
             if usize::from(row.bucket) >= self.header.buckets {
                 return Err(bad(format!("bucket {} of {}", row.bucket, self.header.buckets)));
@@ -171,16 +207,65 @@ impl Data {
                 self.starts.push(end);
             }
             self.buckets.push(row.bucket);
-            self.thoughts.push(row.thought);
-            self.results.push((f32::from(result) / 1000.0 + 1.0) / 2.0);
+            self.seats.push(row.seat);
+            for view in 0..judged_views(self.players) {
+                let seat = (usize::from(row.seat) + view) % self.players;
+                self.thoughts.push(if view == 0 { row.thought } else { later[seat] });
+                self.results.push((f32::from(game.results[seat]) / 1000.0 + 1.0) / 2.0);
+            }
+            let moves = self.wish_for(row);
             if keep {
                 self.kept.push(index);
             } else {
                 self.taught.push(index);
             }
             self.print = mix(self.print ^ key ^ number.rotate_left(17) ^ (result as u64) << 40);
+            self.print ^= moves;
+            if self.players > 2 {
+                let rest = game.results.iter().map(|&result| result as u64);
+                self.print = rest.fold(self.print, |print, result| mix(print ^ result));
+            }
         }
         Ok(())
+    }
+
+    /// Note what a row says of its moves; a number that stands for it.
+    fn wish_for(&mut self, row: &Row) -> u64 {
+        let whole: u32 = row.weighed.iter().map(|weighed| u32::from(weighed.share)).sum();
+        let mut print = u64::from(row.best);
+        if whole > 0 {
+            for weighed in &row.weighed {
+                let share = f32::from(weighed.share) / whole as f32;
+                self.shares.push((weighed.number, share));
+                print = mix(print ^ u64::from(weighed.number) << 16 ^ u64::from(weighed.share));
+            }
+        }
+        self.ends.push(self.shares.len() as u32);
+        self.best.push(row.best);
+        print
+    }
+
+    /// What the position says of its moves, if anything.
+    pub(crate) fn wish(&self, row: u32) -> Option<Wish<'_>> {
+        let row = row as usize;
+        let from = if row == 0 { 0 } else { self.ends[row - 1] };
+        let shares = &self.shares[from as usize..self.ends[row] as usize];
+        match self.best[row] {
+            _ if !shares.is_empty() => Some(Wish::Shares(shares)),
+            NO_MOVE => None,
+            best => Some(Wish::Best(best)),
+        }
+    }
+
+    /// Whether any position says something of its moves.
+    #[must_use]
+    pub fn has_wishes(&self) -> bool {
+        !self.shares.is_empty() || self.best.iter().any(|&best| best != NO_MOVE)
+    }
+
+    /// Who is in turn.
+    pub(crate) fn seat(&self, row: u32) -> usize {
+        usize::from(self.seats[row as usize])
     }
 
     /// How many positions are learned from, and how many are kept.
@@ -194,11 +279,11 @@ impl Data {
         self.features.len() as f32 / (self.starts.len() - 1).max(1) as f32
     }
 
+    /// The features of a view: the mover's is 0, the others follow round the table.
     #[inline]
-    pub(crate) fn views(&self, row: u32) -> [&[u16]; 2] {
-        let at = 2 * row as usize;
-        let [a, b, c] = [0, 1, 2].map(|i| self.starts[at + i] as usize);
-        [&self.features[a..b], &self.features[b..c]]
+    pub(crate) fn view(&self, row: u32, view: usize) -> &[u16] {
+        let at = self.players * row as usize + view;
+        &self.features[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
     #[inline]
@@ -206,10 +291,12 @@ impl Data {
         usize::from(self.buckets[row as usize])
     }
 
-    /// What the network should say: the result and the search's judgement mixed.
+    /// What the network should say for a view: the result and the search's judgement mixed.
+    /// Whoever is not in turn is judged as he judged when he was next.
     #[inline]
-    pub(crate) fn target(&self, row: u32, lambda: f32, scale: f32) -> f32 {
-        let (result, thought) = (self.results[row as usize], self.thoughts[row as usize]);
+    pub(crate) fn target(&self, row: u32, view: usize, lambda: f32, scale: f32) -> f32 {
+        let at = judged_views(self.players) * row as usize + view;
+        let (result, thought) = (self.results[at], self.thoughts[at]);
         let judged = match thought {
             Thought::None => result,
             Thought::Points(points) => 1.0 / (1.0 + (-points as f32 / scale).exp()),
@@ -219,8 +306,25 @@ impl Data {
     }
 }
 
+/// For each row of a game what each seat thought when it was next in turn and searched; nothing
+/// where it never was again.
+fn later_thoughts(game: &Game) -> Vec<Vec<Thought>> {
+    let mut next = vec![Thought::None; game.results.len()];
+    let mut later = Vec::with_capacity(game.rows.len());
+    for row in game.rows.iter().rev() {
+        later.push(next.clone());
+        if let Some(own) = next.get_mut(usize::from(row.seat))
+            && row.thought != Thought::None
+        {
+            *own = row.thought;
+        }
+    }
+    later.reverse();
+    later
+}
+
 /// A number for a position as a network sees it.
-fn key(bucket: u8, views: &[Vec<u16>; 2]) -> u64 {
+fn key(bucket: u8, views: &[Vec<u16>]) -> u64 {
     let mut key = mix(u64::from(bucket));
     for view in views {
         key = mix(key ^ 0x5eed);

@@ -1,7 +1,7 @@
 //! From labelled positions to a network.
 //!
-//! Nothing here knows a game: a position is two bags of small numbers (the
-//! mover's view and the other's), a bucket, what a search thought of it and how
+//! Nothing here knows a game: a position is a bag of small numbers for each player (the
+//! mover's view, then the others'), a bucket, what a search thought of it and of its moves, and how
 //! the game ended. [`rows`] is the file that self-play writes and training
 //! reads; [`Data`] is what is learned from; [`run`] is the training.
 //!
@@ -18,6 +18,7 @@ pub mod columns;
 mod curve;
 mod data;
 mod model;
+mod policy;
 pub mod rows;
 mod run;
 #[cfg(feature = "parquet")]

@@ -26,7 +26,7 @@
 //! | 1, 4 | what the search thought: 0 nothing, 1 points (i32), 2 a share (f32) |
 //! | 4, 4 | number of the best move, number of the move played |
 //! | 2 + 6n | how many moves were weighed; number (u32) and share (u16) of each |
-//! | 2 + 2n, twice | features of the mover's view, of the other's (u16) |
+//! | 2 + 2n, once a seat | features of the mover's view, then of the others' round the table (u16) |
 //!
 //! With the feature `parquet` the same games can lie in a Parquet file; [`read`] takes
 //! either.
@@ -116,8 +116,9 @@ pub struct Row {
     pub played: u32,
     /// The moves that were searched, in order of the list. Empty where nobody searched.
     pub weighed: Vec<Weighed>,
-    /// The features of the mover's view and of the other's.
-    pub views: [Vec<u16>; 2],
+    /// The features of the mover's view, then of the others', in order of seats from there:
+    /// as many as there are seats.
+    pub views: Vec<Vec<u16>>,
 }
 
 /// How a game ended.
@@ -294,7 +295,7 @@ impl Game {
         let count = u32::from_le_bytes(left.four()?) as usize;
         let mut rows = Vec::with_capacity(count.min(100_000));
         for _ in 0..count {
-            rows.push(left.row()?);
+            rows.push(left.row(seats.into())?);
         }
         let game = Game { number, opening, temperature, ending, results, rows };
         left.0.is_empty().then_some(game)
@@ -323,7 +324,7 @@ impl<'a> Left<'a> {
         self.take(4)?.try_into().ok()
     }
 
-    fn row(&mut self) -> Option<Row> {
+    fn row(&mut self, seats: usize) -> Option<Row> {
         let ply = u16::from_le_bytes(self.pair()?);
         let (seat, bucket, depth) = (self.byte()?, self.byte()?, self.byte()?);
         let nodes = u32::from_le_bytes(self.four()?);
@@ -347,7 +348,7 @@ impl<'a> Left<'a> {
             let (pairs, _) = self.take(2 * count)?.as_chunks::<2>();
             Some(pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect::<Vec<_>>())
         };
-        let views = [view()?, view()?];
+        let views = (0..seats).map(|_| view()).collect::<Option<_>>()?;
         Some(Row { ply, seat, bucket, depth, nodes, thought, best, played, weighed, views })
     }
 }

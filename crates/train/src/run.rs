@@ -1,13 +1,13 @@
 //! The training: epochs over shuffled positions, with a file to go on from.
 
 use crate::adam::{Adam, Step};
-use crate::data::{Data, DataError};
-use crate::model::{Gradient, Model, Places, Room, loss};
+use crate::data::{Data, DataError, Wish};
+use crate::model::{Gradient, Model, Places, Room, judged_views, loss};
 use crate::rows::RowsError;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use takeback_core::{SplitMix, mix};
-use takeback_net::sparse::{Shape, SparseNet};
+use takeback_net::sparse::{STEP, Shape, SparseNet};
 
 /// How to train.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +37,8 @@ pub struct Plan {
     /// Features seen less often count for nothing in the network: what little
     /// was learned of them is noise, and takes room.
     pub rare: u32,
+    /// Whether preferences for moves are learned too.
+    pub policy: bool,
     /// Seed of everything.
     pub seed: u64,
     /// Threads; they change nothing in the network.
@@ -57,6 +59,7 @@ impl Default for Plan {
             scale: 400.0,
             points: 400.0,
             rare: 10,
+            policy: false,
             seed: 1,
             threads: 1,
         }
@@ -70,7 +73,19 @@ pub struct Epoch {
     pub taught: f64,
     /// Of those kept apart, afterwards.
     pub kept: f64,
+    /// Of the moves of those kept apart; 0 without a policy.
+    pub moves: f64,
 }
+
+impl Epoch {
+    /// What the best epoch has least of.
+    fn all(&self) -> f64 {
+        self.kept + f64::from(MOVES) * self.moves
+    }
+}
+
+/// How much the loss of moves counts beside that of judgements.
+const MOVES: f32 = 0.5;
 
 /// What came out.
 #[derive(Clone, Debug)]
@@ -83,6 +98,8 @@ pub struct Outcome {
     pub best: usize,
     /// What the integers' own loss in the examination is.
     pub quantised: f64,
+    /// The same of moves; 0 without a policy.
+    pub quantised_moves: f64,
 }
 
 /// Why nothing was trained.
@@ -100,6 +117,13 @@ pub enum TrainError {
     Shape { hidden: usize, dense: usize },
     #[error("{0} must be {1}")]
     Plan(&'static str, &'static str),
+    #[error(
+        "--policy: nobody wrote down which moves are good, or moves have no numbers in this game; \
+         `takeback selfplay GAME --engine mcts --format rows` does, where they have"
+    )]
+    NoMoves,
+    #[error("no network is for {0} players with {1} sums a view: at most 1024 in all")]
+    Players(usize, usize),
     #[error("the loss is no number any more in epoch {0}; try a smaller --rate")]
     Diverged(usize),
     #[error("{}: {source}", path.display())]
@@ -154,20 +178,22 @@ pub fn run_until(
     }
     let mut seen = vec![0u32; shape.features];
     for &row in &data.taught {
-        data.views(row).into_iter().flatten().for_each(|&f| seen[usize::from(f)] += 1);
+        let views = (0..shape.players).flat_map(|view| data.view(row, view));
+        views.for_each(|&f| seen[usize::from(f)] += 1);
     }
     let known: Vec<bool> = seen.iter().map(|&times| times >= plan.rare).collect();
+    let preferred = searched_moves(data, shape);
     let mut shards = vec![Gradient::new(shape); SHARDS];
     while state.epochs.len() < plan.epochs as usize {
         let number = state.epochs.len() + 1;
         let Some(epoch) = state.learn(data, plan, &mut shards, stop) else {
             return Err(TrainError::Stopped(number));
         };
-        if !epoch.taught.is_finite() || !epoch.kept.is_finite() {
+        if !epoch.taught.is_finite() || !epoch.all().is_finite() {
             return Err(TrainError::Diverged(number));
         }
-        if state.best.as_ref().is_none_or(|(_, best, _)| epoch.kept < *best) {
-            state.best = Some((number, epoch.kept, state.model.clone()));
+        if state.best.as_ref().is_none_or(|(_, best, _)| epoch.all() < *best) {
+            state.best = Some((number, epoch.all(), state.model.clone()));
         }
         state.epochs.push(epoch);
         watch(number, &epoch);
@@ -177,10 +203,28 @@ pub fn run_until(
         }
     }
     let (best, _, model) = state.best.ok_or(TrainError::Plan("--epochs", "at least 1"))?;
-    let floats = model.floats(&known);
+    let floats = model.floats(&known, &preferred);
     let net = floats.quantised(&data.header.encoding, plan.points.round() as i32);
-    let quantised = examine(&net, data, plan);
-    Ok(Outcome { net, epochs: state.epochs, best, quantised })
+    let (quantised, quantised_moves) = examine(&net, data, plan);
+    Ok(Outcome { net, epochs: state.epochs, best, quantised, quantised_moves })
+}
+
+/// By row of the policy whether the move was ever searched.
+fn searched_moves(data: &Data, shape: Shape) -> Vec<bool> {
+    let mut searched = vec![false; shape.policy_rows()];
+    if shape.moves > 0 {
+        for &row in &data.taught {
+            let from = data.seat(row) * shape.moves;
+            let best = |number: u32| [(number, 1.0)];
+            let shares: &[(u32, f32)] = match data.wish(row) {
+                Some(Wish::Shares(shares)) => shares,
+                Some(Wish::Best(number)) => &best(number),
+                None => &[],
+            };
+            shares.iter().for_each(|&(number, _)| searched[from + number as usize] = true);
+        }
+    }
+    searched
 }
 
 fn shape_of(data: &Data, plan: &Plan) -> Result<Shape, TrainError> {
@@ -191,7 +235,15 @@ fn shape_of(data: &Data, plan: &Plan) -> Result<Shape, TrainError> {
         hidden: plan.hidden,
         dense: plan.dense,
         buckets: if plan.one_head { 1 } else { header.buckets },
+        players: data.players,
+        moves: if plan.policy { header.moves } else { 0 },
     };
+    if plan.policy && (header.moves == 0 || !data.has_wishes()) {
+        return Err(TrainError::NoMoves);
+    }
+    if !(2..=8).contains(&shape.players) || shape.inputs() > 1024 {
+        return Err(TrainError::Players(shape.players, shape.hidden));
+    }
     if !shape.is_sound() {
         return Err(TrainError::Shape { hidden: plan.hidden, dense: plan.dense });
     }
@@ -231,6 +283,7 @@ fn print_of(data: &Data, plan: &Plan) -> u64 {
         u64::from(plan.scale.to_bits()),
         u64::from(plan.points.to_bits()),
         u64::from(plan.rare),
+        u64::from(plan.policy),
         plan.seed,
         data.taught.len() as u64,
         data.kept.len() as u64,
@@ -276,8 +329,8 @@ impl State {
             let rate = plan.rate * (0.01 + 0.99 * cosine);
             total += self.batch(data, plan, batch, rate, shards);
         }
-        let kept = mean_loss(&self.model, data, plan, &data.kept);
-        Some(Epoch { taught: total / order.len() as f64, kept })
+        let (kept, moves) = mean_loss(&self.model, data, plan, &data.kept);
+        Some(Epoch { taught: total / order.len() as f64, kept, moves })
     }
 
     /// One batch; its loss, summed.
@@ -322,18 +375,34 @@ fn learn_rows(
     shard: &mut Gradient,
 ) {
     for &row in rows {
-        let logit = model.forward(data, row, room);
-        let target = data.target(row, plan.lambda, plan.scale);
-        shard.loss += loss(logit, target);
-        let error = 1.0 / (1.0 + (-logit).exp()) - target;
-        model.backward(data, row, error, room, shard);
+        model.forward(data, row, room);
+        shard.loss += judged_loss(data, plan, row, room);
+        let part = 1.0 / room.logits.len() as f32;
+        for view in 0..room.logits.len() {
+            let target = data.target(row, view, plan.lambda, plan.scale);
+            let said = 1.0 / (1.0 + (-room.logits[view]).exp());
+            room.logits[view] = (said - target) * part;
+        }
+        // Of moves only the judgements' share of the loss is told while learning.
+        model.prefer(data, row, room);
+        room.candidates.iter_mut().for_each(|(_, error)| *error *= MOVES);
+        model.backward(data, row, room, shard);
     }
 }
 
-/// The mean loss over rows, summed in shards of a fixed size.
-fn mean_loss(model: &Model, data: &Data, plan: &Plan, rows: &[u32]) -> f64 {
+/// The loss of what the room says of a row, the mean over its views.
+fn judged_loss(data: &Data, plan: &Plan, row: u32, room: &Room) -> f64 {
+    let views = room.logits.iter().enumerate();
+    let one = |(view, &logit): (usize, &f32)| {
+        loss(logit, data.target(row, view, plan.lambda, plan.scale))
+    };
+    views.map(one).sum::<f64>() / room.logits.len() as f64
+}
+
+/// The mean loss over rows, summed in shards of a fixed size: of judgements, and of moves.
+fn mean_loss(model: &Model, data: &Data, plan: &Plan, rows: &[u32]) -> (f64, f64) {
     let size = rows.len().div_ceil(SHARDS).max(1);
-    let sums = std::sync::Mutex::new([0.0f64; SHARDS]);
+    let sums = std::sync::Mutex::new([[0.0f64; 3]; SHARDS]);
     let next = std::sync::atomic::AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.clamp(1, SHARDS) {
@@ -342,40 +411,66 @@ fn mean_loss(model: &Model, data: &Data, plan: &Plan, rows: &[u32]) -> f64 {
                 loop {
                     let shard = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     let Some(rows) = rows.chunks(size).nth(shard) else { return };
-                    let one = |&row: &u32| {
-                        let target = data.target(row, plan.lambda, plan.scale);
-                        loss(model.forward(data, row, &mut room), target)
-                    };
-                    let sum = rows.iter().map(one).sum();
+                    let mut sum = [0.0; 3];
+                    for &row in rows {
+                        model.forward(data, row, &mut room);
+                        sum[0] += judged_loss(data, plan, row, &room);
+                        if let Some(loss) = model.prefer(data, row, &mut room) {
+                            sum[1] += loss;
+                            sum[2] += 1.0;
+                        }
+                    }
                     sums.lock().expect("no panic while locked")[shard] = sum;
                 }
             });
         }
     });
     let sums = sums.into_inner().expect("no panic while locked");
-    sums.iter().sum::<f64>() / rows.len().max(1) as f64
+    let all = |i: usize| sums.iter().map(|sum| sum[i]).sum::<f64>();
+    (all(0) / rows.len().max(1) as f64, all(1) / all(2).max(1.0))
 }
 
-/// What the integers lose in the examination: what rounding costs is the
-/// difference to the numbers they were made from.
-fn examine(net: &SparseNet, data: &Data, plan: &Plan) -> f64 {
+/// What the integers lose in the examination, by judgements and by moves: what rounding costs is
+/// the difference to the numbers they were made from.
+fn examine(net: &SparseNet, data: &Data, plan: &Plan) -> (f64, f64) {
+    let Shape { hidden, players, .. } = net.shape();
     let one_head = net.shape().buckets == 1;
-    let mut sums = [net.fresh(), net.fresh()];
-    let mut total = 0.0;
+    let mut sums = vec![0; net.shape().inputs()];
+    let mut points = vec![0; players];
+    let (mut total, mut moves) = (0.0, (0.0, 0.0));
     for &row in &data.kept {
-        for (sums, features) in sums.iter_mut().zip(data.views(row)) {
+        for (view, sums) in sums.chunks_exact_mut(hidden).enumerate() {
             net.clear(sums);
-            features.iter().for_each(|&feature| net.add(sums, feature));
+            data.view(row, view).iter().for_each(|&feature| net.add(sums, feature));
         }
         let bucket = if one_head { 0 } else { data.bucket(row) };
-        let points = net.value(&sums[0], &sums[1], bucket);
-        let target = data.target(row, plan.lambda, plan.scale);
-        total += loss(points as f32 / net.scale() as f32, target);
+        net.values(&sums, bucket, &mut points);
+        let judged = &points[..judged_views(players)];
+        for (view, &points) in judged.iter().enumerate() {
+            let target = data.target(row, view, plan.lambda, plan.scale);
+            total += loss(points as f32 / net.scale() as f32, target) / judged.len() as f64;
+        }
+        if let Some(Wish::Shares(shares)) = data.wish(row).filter(|_| net.has_policy()) {
+            moves.0 += moves_lost(net, &sums, data.seat(row), shares);
+            moves.1 += 1.0;
+        }
     }
-    total / data.kept.len().max(1) as f64
+    (total / data.kept.len().max(1) as f64, moves.0 / f64::max(moves.1, 1.0))
 }
 
-const MAGIC: &[u8; 8] = b"TAKETRN1";
+/// What the integers lose on the moves of a position; `sums` are the mover's first.
+fn moves_lost(net: &SparseNet, sums: &[i16], seat: usize, shares: &[(u32, f32)]) -> f64 {
+    let mut scores = Vec::with_capacity(shares.len());
+    let numbers = shares.iter().map(|&(number, _)| number as usize);
+    net.prefer(sums, 0, seat, numbers, |score| scores.push(f64::from(score) / f64::from(STEP)));
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let whole: f64 = scores.iter().map(|score| (score - most).exp()).sum();
+    let lost =
+        |(&(_, share), score): (&(u32, f32), &f64)| f64::from(share) * (whole.ln() + most - score);
+    shares.iter().zip(&scores).map(lost).sum()
+}
+
+const MAGIC: &[u8; 8] = b"TAKETRN2";
 
 impl State {
     /// The state as bytes.
@@ -386,6 +481,7 @@ impl State {
         for epoch in &self.epochs {
             bytes.extend(epoch.taught.to_le_bytes());
             bytes.extend(epoch.kept.to_le_bytes());
+            bytes.extend(epoch.moves.to_le_bytes());
         }
         let (best, loss, model) = match &self.best {
             Some((number, loss, model)) => (*number, *loss, model),
@@ -424,14 +520,18 @@ impl State {
         }
         let count = word(1).ok_or_else(other)? as usize;
         let places = Places::of(self.model.shape);
-        let numbers = 8 * (5 + 2 * count) + 8;
+        let numbers = 8 * (5 + 3 * count) + 8;
         if body.len() != numbers + 16 * places.all {
             return Err(other());
         }
         let real = |i: usize| word(i).map_or(0.0, f64::from_bits);
-        self.epochs =
-            (0..count).map(|i| Epoch { taught: real(2 + 2 * i), kept: real(3 + 2 * i) }).collect();
-        let at = 2 + 2 * count;
+        let epoch = |i: usize| Epoch {
+            taught: real(2 + 3 * i),
+            kept: real(3 + 3 * i),
+            moves: real(4 + 3 * i),
+        };
+        self.epochs = (0..count).map(epoch).collect();
+        let at = 2 + 3 * count;
         let (best, loss) = (word(at).unwrap_or(0) as usize, real(at + 1));
         self.adam.steps = word(at + 2).unwrap_or(0);
         let (floats, _) = body[numbers..].as_chunks::<4>();

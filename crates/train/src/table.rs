@@ -9,7 +9,8 @@
 //! | `opening`, `ending`, `temperature` | of the game |
 //! | `results` | of each seat, in thousandths |
 //! | `weighed`, `shares` | numbers of the moves that were searched, and their shares of 65,535 |
-//! | `own`, `other` | features of the mover's view and of the other's |
+//! | `own`, `other` | features of the mover's view and of the other's; where there are more, all of them in
+//! one list in order of seats, with -1 between |
 //!
 //! Other columns may stand beside these. Notes of the file say what the features are.
 
@@ -49,6 +50,19 @@ fn number(m: u32) -> i64 {
     if m == NO_MOVE { -1 } else { m.into() }
 }
 
+/// Stands between the views of one list.
+const NEXT: i32 = -1;
+
+fn wide(view: &[u16]) -> Vec<i32> {
+    view.iter().map(|&feature| i32::from(feature)).collect()
+}
+
+/// The views behind the first as one list.
+fn apart(views: &[Vec<u16>]) -> Vec<i32> {
+    let others: Vec<Vec<i32>> = views.iter().skip(1).map(|view| wide(view)).collect();
+    others.join(&NEXT)
+}
+
 /// The values of a row.
 #[derive(Debug)]
 pub struct Values {
@@ -66,7 +80,6 @@ impl Values {
             Thought::Points(points) => (1, f64::from(points)),
             Thought::Share(share) => (2, f64::from(share)),
         };
-        let wide = |view: &[u16]| view.iter().map(|&feature| i32::from(feature)).collect();
         Values {
             numbers: [
                 game.number as i64,
@@ -86,8 +99,8 @@ impl Values {
                 game.results.iter().map(|&result| i32::from(result)).collect(),
                 row.weighed.iter().map(|weighed| weighed.number as i32).collect(),
                 row.weighed.iter().map(|weighed| i32::from(weighed.share)).collect(),
-                wide(&row.views[0]),
-                wide(&row.views[1]),
+                row.views.first().map_or_else(Vec::new, |view| wide(view)),
+                apart(&row.views),
             ],
         }
     }
@@ -197,6 +210,18 @@ impl Table {
         self.lists[column][at].iter().map(small).collect()
     }
 
+    /// The mover's view and those of all others.
+    fn views(&self, at: usize) -> Result<Vec<Vec<u16>>, String> {
+        let mut views = vec![self.list(3, at)?];
+        for view in self.lists[4][at].split(|&feature| feature == NEXT) {
+            let small = |&found: &i32| {
+                u16::try_from(found).map_err(|_| format!("{found} in {} of row {at}", LISTS[4]))
+            };
+            views.push(view.iter().map(small).collect::<Result<_, _>>()?);
+        }
+        Ok(views)
+    }
+
     fn number_of_move(&self, column: usize, at: usize) -> Result<u32, String> {
         if self.numbers[column][at] == -1 { Ok(NO_MOVE) } else { self.small(column, at) }
     }
@@ -240,7 +265,7 @@ impl Table {
             best: self.number_of_move(7, at)?,
             played: self.number_of_move(8, at)?,
             weighed: pairs.map(|(number, share)| Weighed { number, share }).collect(),
-            views: [self.list(3, at)?, self.list(4, at)?],
+            views: self.views(at)?,
         })
     }
 }

@@ -28,7 +28,7 @@ fn game(number: u64) -> Game {
     };
     let rows: Vec<Row> = (0..8)
         .map(|ply| {
-            let views = [bag(), bag()];
+            let views = vec![bag(), bag()];
             let worth = |view: &Vec<u16>| view.iter().map(|&f| i32::from(f)).sum::<i32>();
             let points = 4 * (worth(&views[0]) - worth(&views[1]));
             Row {
@@ -198,7 +198,7 @@ fn bad_data_is_refused_with_a_reason() {
 #[test]
 fn positions_to_be_examined_by_are_not_learned() {
     let games: Vec<Game> = (0..40).map(game).collect();
-    let apart: Vec<(u8, [Vec<u16>; 2])> =
+    let apart: Vec<(u8, Vec<Vec<u16>>)> =
         games[5].rows[2..5].iter().map(|row| (row.bucket, row.views.clone())).collect();
     let files = || vec![(Path::new("t"), header(), games.clone())];
     let all = Data::gather(files(), 10, 1).expect("data");
@@ -317,4 +317,131 @@ fn parquet_is_refused_with_a_reason() {
     std::fs::write(&path, b"PAR1....PAR1").expect("a file");
     assert!(read(&path, false).is_err_and(|e| e.to_string().contains("--features parquet")));
     std::fs::remove_file(&path).expect("ours");
+}
+
+/// Three play; whoever has the most of the higher features wins.
+fn game_of_three(number: u64) -> Game {
+    let mut rng = SplitMix::stream(9, number);
+    let mut bag = || -> Vec<u16> { (0..4).map(|_| rng.below(24) as u16).collect() };
+    let mut bags = [bag(), bag(), bag()];
+    let rows: Vec<Row> = (0..9)
+        .map(|ply: u16| {
+            let seat = usize::from(ply % 3);
+            bags[seat][usize::from(ply / 3)] = bag()[0];
+            let views: Vec<Vec<u16>> = (0..3).map(|view| bags[(seat + view) % 3].clone()).collect();
+            let worth = |view: usize| views[view].iter().map(|&f| i32::from(f)).sum::<i32>();
+            Row {
+                ply,
+                seat: seat as u8,
+                bucket: (ply / 5) as u8,
+                depth: 2,
+                nodes: 50,
+                thought: Thought::Points(4 * worth(0) - 2 * (worth(1) + worth(2))),
+                best: u32::from(views[0][0]),
+                played: NO_MOVE,
+                weighed: Vec::new(),
+                views,
+            }
+        })
+        .collect();
+    let totals = bags.map(|bag| bag.iter().sum::<u16>());
+    let most = *totals.iter().max().expect("three");
+    let result = |&total: &u16| if total == most { 1000 } else { -500 };
+    Game { results: totals.iter().map(result).collect(), rows, ..game(number) }
+}
+
+#[test]
+fn three_learn_a_number_each() {
+    let games: Vec<Game> = (0..600).map(game_of_three).collect();
+    let path = place("three.rows");
+    let _ = std::fs::remove_file(&path);
+    let (mut appender, _) = Appender::open(&path, &header()).expect("a file");
+    games.iter().for_each(|game| appender.push(game).expect("written"));
+    let (found, read) = read(&path, false).expect("whole");
+    assert_eq!((found, &read), (header(), &games), "three views come back");
+    std::fs::remove_file(&path).expect("ours");
+    let data = Data::gather(vec![(&path, header(), read)], 10, 1).expect("data");
+    assert_eq!(data.players, 3);
+    let plan = Plan { epochs: 10, lambda: 0.0, ..plan(1) };
+    let done = run(&data, &plan, None, &mut |_, _| ()).expect("trained");
+    let (first, last) = (done.epochs[0].kept, done.epochs[done.best - 1].kept);
+    assert!(last < first - 0.005, "{first} then {last}");
+    assert!((done.quantised - last).abs() < 0.01, "integers cost {}", done.quantised - last);
+    // More of the higher features is better, to whoever has them.
+    let net = done.net;
+    assert_eq!(net.shape().players, 3);
+    let mut sums = vec![net.fresh(), net.fresh(), net.fresh()];
+    for (view, from) in [1, 20, 10].into_iter().enumerate() {
+        (from..from + 4).for_each(|feature| net.add(&mut sums[view], feature));
+    }
+    let mut values = [0; 3];
+    net.values(&sums.concat(), 0, &mut values);
+    assert!(values[1] > values[0] + 100 && values[1] > values[2], "{values:?}");
+    let other = run(&data, &Plan { threads: 5, ..plan }, None, &mut |_, _| ()).expect("trained");
+    assert_eq!(other.net.write(), net.write());
+    // Games of two among them are refused.
+    let mixed = vec![(path.as_path(), header(), vec![games[0].clone(), game(1)])];
+    let why = Data::gather(mixed, 10, 1).expect_err("two and three");
+    assert!(why.to_string().contains("2 players"), "{why}");
+}
+
+/// The best move is the number of the mover's first feature.
+fn game_with_moves(number: u64, shares: bool) -> Game {
+    let mut game = game(number);
+    for row in &mut game.rows {
+        row.best = u32::from(row.views[0][0]);
+        let other = (row.best + 7) % 24;
+        let weigh = |number, share| Weighed { number, share };
+        row.weighed =
+            if shares { vec![weigh(other, 6_000), weigh(row.best, 59_000)] } else { Vec::new() };
+    }
+    game
+}
+
+#[test]
+fn moves_are_learned_from_shares_and_from_best_ones() {
+    for shares in [true, false] {
+        let games: Vec<Game> = (0..400).map(|number| game_with_moves(number, shares)).collect();
+        let files = || vec![(Path::new("a test"), header(), games.clone())];
+        let data = Data::gather(files(), 10, 1).expect("data");
+        let plan = Plan { epochs: 10, policy: true, ..plan(1) };
+        let done = run(&data, &plan, None, &mut |_, _| ()).expect("trained");
+        let (first, last) = (done.epochs[0].moves, done.epochs[done.best - 1].moves);
+        // What two shares say cannot be guessed better than by their entropy.
+        let most = if shares { 0.34 } else { 1.8 };
+        assert!(last < first - 0.03 && last < most, "{first} then {last}");
+        let net = &done.net;
+        assert_eq!(net.shape().moves, 40);
+        if shares {
+            assert!((done.quantised_moves - last).abs() < 0.02, "{}", done.quantised_moves);
+        }
+        let mut sums = vec![net.fresh(), net.fresh()];
+        [3, 9, 15, 20].iter().for_each(|&feature| net.add(&mut sums[0], feature));
+        let mut told = Vec::new();
+        net.prefer(&sums.concat(), 0, 0, [3, 10, 17].into_iter(), |score| told.push(score));
+        assert!(told[0] > told[1] && told[0] > told[2], "{told:?}");
+        // On other threads, and stopped and gone on, to the same network.
+        let other = Plan { threads: 5, ..plan.clone() };
+        let other = run(&data, &other, None, &mut |_, _| ()).expect("trained");
+        assert_eq!(other.net.write(), net.write());
+        let state = place(&format!("moves-{shares}"));
+        let _ = std::fs::remove_file(&state);
+        let stop = AtomicBool::new(false);
+        let mut watch = |number: usize, _: &takeback_train::Epoch| {
+            stop.store(number == 4, Ordering::Relaxed);
+        };
+        run_until(&data, &plan, Some(&state), &stop, &mut watch).expect_err("stopped");
+        let again = run(&data, &plan, Some(&state), &mut |_, _| ()).expect("it goes on");
+        assert_eq!((again.net.write(), again.epochs), (net.write(), done.epochs));
+        std::fs::remove_file(&state).expect("ours");
+    }
+    // Nobody wrote down what is good.
+    let mut games: Vec<Game> = (0..40).map(game).collect();
+    for row in games.iter_mut().flat_map(|game| &mut game.rows) {
+        row.weighed.clear();
+        row.best = NO_MOVE;
+    }
+    let data = Data::gather(vec![(Path::new("a test"), header(), games)], 10, 1).expect("data");
+    let refused = run(&data, &Plan { policy: true, ..plan(1) }, None, &mut |_, _| ());
+    assert!(refused.expect_err("no moves").to_string().contains("--policy"));
 }

@@ -37,7 +37,7 @@ fn game(number: u64) -> Game {
     };
     let worth = |view: &[u16]| view.iter().map(|&f| i32::from(f)).sum::<i32>();
     let row = |ply: u16| {
-        let views = [bag(), bag()];
+        let views = vec![bag(), bag()];
         let points = 4 * (worth(&views[0]) - worth(&views[1]));
         let weigh = |i: u16| Weighed { number: u32::from(i) * 7_001, share: 65_535 / (i + 1) };
         Row {

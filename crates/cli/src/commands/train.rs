@@ -15,7 +15,8 @@ use takeback_train::{Data, Plan, fitted_scale, rows, svg};
 /// Reads what `takeback selfplay GAME --format rows` wrote, one or more folders or
 /// files. Positions that come twice are learned once, and one game in twenty is kept
 /// apart for an examination after every epoch; the network is that of the best one.
-/// It plays as `ab:net=FILE` and `mcts:net=FILE`.
+/// It plays as `ab:net=FILE` and `mcts:net=FILE`, where more than two play as
+/// `maxn:net=FILE`, `paranoid:net=FILE`, `brs:net=FILE` and `mcts:net=FILE`.
 ///
 /// The target is LAMBDA times the result plus the rest times what the search thought,
 /// points made a share of a win by SCALE, which is fitted to the results unless given.
@@ -71,6 +72,10 @@ pub(crate) struct Args {
     /// Features seen less often than this count for nothing
     #[arg(long, default_value_t = Plan::default().rare)]
     rare: u32,
+    /// Learn preferences for moves too, from each move's share of the visits (selfplay with
+    /// `mcts`) or, where there are none, from the best move: they are the priors of `mcts:net=FILE`
+    #[arg(long)]
+    policy: bool,
     /// One game in so many is kept apart
     #[arg(long, default_value_t = 20)]
     keep: u64,
@@ -116,6 +121,7 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         scale: scale.round(),
         points: args.points.unwrap_or(scale.max(LEAST_POINTS)).round(),
         rare: args.rare,
+        policy: args.policy,
         seed: args.seed,
         threads: args.threads.unwrap_or_else(all_threads).max(1),
     };
@@ -135,10 +141,11 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
             // A closed pipe ends the program at its last line, not amid its work.
             let _ = writeln!(
                 std::io::stdout(),
-                "epoch {number:3} of {}: loss {:.5} learned, {:.5} kept apart, {:.0} s",
+                "epoch {number:3} of {}: loss {:.5} learned, {:.5} kept apart{}, {:.0} s",
                 args.epochs,
                 epoch.taught,
                 epoch.kept,
+                moves(args, epoch.moves),
                 started.elapsed().as_secs_f64()
             );
         }
@@ -156,33 +163,40 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
     if args.json {
         say(json!({
             "positions": taught, "kept": kept, "repeated": data.repeated, "scale": plan.scale,
-            "epochs": done.epochs.iter().map(|e| json!({ "learned": e.taught, "kept": e.kept }))
+            "epochs": done.epochs.iter()
+                .map(|e| json!({ "learned": e.taught, "kept": e.kept, "moves": e.moves }))
                 .collect::<Vec<_>>(),
             "best": done.best, "quantised": done.quantised, "bytes": bytes.len(),
             "seconds": started.elapsed().as_secs_f64(), "out": args.out.display().to_string(),
         }))?;
     } else {
         say(format_args!(
-            "{}: {} bytes, epoch {}, loss {:.5} in integers, {:.0} s",
+            "{}: {} bytes, epoch {}, loss {:.5} in integers{}, {:.0} s",
             args.out.display(),
             bytes.len(),
             done.best,
             done.quantised,
+            moves(args, done.quantised_moves),
             started.elapsed().as_secs_f64()
         ))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is told of the loss of moves.
+fn moves(args: &Args, loss: f64) -> String {
+    if args.policy { format!(" and {loss:.5} of moves") } else { String::new() }
+}
+
 /// What a network sees of the positions that are not learned from.
-fn apart(args: &Args, variant: Chosen<'_>) -> anyhow::Result<Vec<(u8, [Vec<u16>; 2])>> {
+fn apart(args: &Args, variant: Chosen<'_>) -> anyhow::Result<Vec<(u8, Vec<Vec<u16>>)>> {
     let Some(path) = &args.apart else { return Ok(Vec::new()) };
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let tables = takeback_bench::known_tables(variant, &text).map_err(|why| anyhow!(why))?;
     let seen = tables.iter().filter_map(|table| {
         let seen = table.features()?;
-        Some((seen.bucket as u8, seen.views.try_into().ok()?))
+        Some((seen.bucket as u8, seen.views))
     });
     Ok(seen.collect())
 }
@@ -194,6 +208,11 @@ fn gather(args: &Args, variant: Chosen<'_>, encoding: &str) -> anyhow::Result<Da
         if header.encoding != encoding {
             let (found, place) = (header.encoding, path.display());
             bail!("{place} holds {found:?}; {} is {encoding:?}", args.game);
+        }
+        let found = games.first().map_or(variant.players(), |game| game.results.len());
+        if found != variant.players() {
+            let (place, here) = (path.display(), variant.players());
+            bail!("{place} holds games of {found} players; {} is for {here}", args.game);
         }
         files.push((path.clone(), header, games));
     }

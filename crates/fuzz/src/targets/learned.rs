@@ -11,10 +11,13 @@ use takeback_train::rows::{
 };
 
 pub(super) fn net_seeds() -> Vec<Vec<u8>> {
-    let shape = |hidden, buckets| Shape { features: 20, most: 6, hidden, dense: 8, buckets };
+    let plain =
+        Shape { features: 20, most: 6, hidden: 32, dense: 8, buckets: 1, players: 2, moves: 0 };
     vec![
-        SparseNet::random("a seed", shape(32, 1), 1).write(),
-        SparseNet::random("", shape(64, 3), 2).write(),
+        SparseNet::random("a seed", plain, 1).write(),
+        SparseNet::random("", Shape { hidden: 64, buckets: 3, ..plain }, 2).write(),
+        SparseNet::random("three", Shape { players: 3, ..plain }, 3).write(),
+        SparseNet::random("moves", Shape { moves: 5, ..plain }, 4).write(),
     ]
 }
 
@@ -33,14 +36,19 @@ fn judge(bytes: &[u8]) {
     let Ok(net) = SparseNet::read(bytes) else { return };
     assert_eq!(SparseNet::read(&net.write()).as_ref(), Ok(&net), "a network comes back");
     let shape = net.shape();
-    let (mut own, mut other) = (net.fresh(), net.fresh());
-    for feature in 0..shape.features.min(shape.most) as u16 {
-        net.add(&mut own, feature);
-        net.add(&mut other, shape.features as u16 - 1 - feature);
+    let mut sums = vec![0; shape.inputs()];
+    for (view, sums) in sums.chunks_exact_mut(shape.hidden).enumerate() {
+        net.clear(sums);
+        for feature in 0..shape.features.min(shape.most) as u16 {
+            let last = shape.features as u16 - 1;
+            net.add(sums, if view == 0 { feature } else { last - feature });
+        }
     }
+    let mut values = vec![0; shape.players];
     for bucket in 0..shape.buckets {
-        let _ = net.value(&own, &other, bucket);
+        net.values(&sums, bucket, &mut values);
     }
+    net.prefer(&sums, 0, shape.players - 1, 0..shape.moves.min(100), |_| ());
 }
 
 fn header() -> Header {
@@ -58,7 +66,7 @@ fn game(number: u64) -> Game {
         best: 2,
         played: NO_MOVE,
         weighed: vec![Weighed { number: 2, share: 60_000 }, Weighed { number: 4, share: 5_535 }],
-        views: [vec![1, ply % 9], vec![8]],
+        views: vec![vec![1, ply % 9], vec![8]],
     };
     Game {
         number,

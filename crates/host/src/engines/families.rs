@@ -303,20 +303,50 @@ where
     G: Keyed + Indexed,
     E: Evaluator<G> + Sync + 'static,
 {
-    let options = walk_of(&eval);
-    let (a, b, c) = (eval.clone(), eval.clone(), eval);
+    table_by(&[], &eval.clone(), move |_| Ok(eval.clone()))
+}
+
+/// The same for games with features, where so many play: also with a network.
+#[must_use]
+pub fn table_learning<G, E>(eval: E, players: usize) -> Vec<Offer<G>>
+where
+    G: Keyed + Indexed + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    table_by(&[NET], &Learned::new(eval.clone()), move |settings| {
+        Learned::chosen_for(players, settings, eval.clone())
+    })
+}
+
+/// By the evaluator that `choose` makes of these options too. `usual` tells which others act.
+fn table_by<G, E>(
+    more: &[EngineOption],
+    usual: &E,
+    choose: impl Fn(&Settings) -> Result<E, EngineError> + Send + Sync + 'static,
+) -> Vec<Offer<G>>
+where
+    G: Keyed + Indexed,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let options = walk_of(usual);
+    let choose = Arc::new(choose);
+    let (a, b, c) = (Arc::clone(&choose), Arc::clone(&choose), choose);
     vec![
-        Offer::new("maxn", "max^n: everybody for himself", &[WALK], move |_| {
-            boxed(MaxN::new(a.clone()))
+        Offer::new("maxn", "max^n: everybody for himself", &[WALK, more], move |settings| {
+            boxed(MaxN::new(a(settings)?))
         }),
-        Offer::new("paranoid", "paranoid: all against one", &[&options], move |settings| {
-            apart(|| boxed(Paranoid::new(b.clone()).options(walk_options(settings)).indexed()))
+        Offer::new("paranoid", "paranoid: all against one", &[&options, more], move |settings| {
+            let eval = b(settings)?;
+            apart(|| boxed(Paranoid::new(eval).options(walk_options(settings)).indexed()))
         }),
-        Offer::new("brs", "best-reply search: the strongest opponent answers", &[&options], {
+        Offer::new(
+            "brs",
+            "best-reply search: the strongest opponent answers",
+            &[&options, more],
             move |settings| {
-                boxed(BestReply::new(c.clone()).options(walk_options(settings)).indexed())
-            }
-        }),
+                boxed(BestReply::new(c(settings)?).options(walk_options(settings)).indexed())
+            },
+        ),
     ]
 }
 

@@ -2,11 +2,12 @@
 //! moves of a search.
 
 use super::EngineError;
+use super::follower::Follower;
 use crate::spec::{EngineOption, Settings, Takes};
 use std::path::Path;
 use std::sync::Arc;
-use takeback_core::{Bag, Evaluator, Exchange, Features, Player};
-use takeback_net::sparse::SparseNet;
+use takeback_core::{Evaluator, Exchange, Features, Indexed, Player};
+use takeback_net::sparse::{SparseError, SparseNet};
 
 /// Which network judges.
 pub const NET: EngineOption = EngineOption::new(
@@ -23,6 +24,15 @@ pub const SHIPPED: EngineOption = EngineOption::new(
     "off",
     "positions are judged by the network that comes with the game",
 );
+
+/// Whether the network's preferences for moves are used.
+pub const POLICY: EngineOption = EngineOption::new(
+    "policy",
+    Takes::Flag,
+    "on",
+    "moves are tried as the network prefers, if it was trained with --policy",
+)
+.needing(&["net"]);
 
 /// Whether there are files to read networks from. Without, none of what follows is needed.
 const FILES: bool = !cfg!(target_family = "wasm");
@@ -55,15 +65,29 @@ impl<G: Features, E: Evaluator<G>> Learned<G, E> {
         Learned { eval, follower: Some(Follower::new(net)) }
     }
 
-    /// As it was told by the option [`NET`].
+    /// As it was told by the option [`NET`], for two.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is for another game.
     pub fn chosen(settings: &Settings, eval: E) -> Result<Self, EngineError> {
+        Learned::chosen_for(2, settings, eval)
+    }
+
+    /// The same where so many play.
+    ///
+    /// # Errors
+    /// As [`chosen`](Learned::chosen), and when the network is for another number of players.
+    pub fn chosen_for(players: usize, settings: &Settings, eval: E) -> Result<Self, EngineError> {
         match settings.file(NET.name) {
             None => Ok(Learned::new(eval)),
             Some(_) if !FILES => Err(EngineError::Net("there are no files here".to_owned())),
-            Some(path) => Ok(Learned::with(eval, Arc::new(load::<G>(Path::new(path))?))),
+            Some(path) => {
+                let mut net = load::<G>(Path::new(path), players)?;
+                if settings.flag(POLICY.name) == Some(false) {
+                    net = net.without_policy();
+                }
+                Ok(Learned::with(eval, Arc::new(net)))
+            }
         }
     }
 }
@@ -77,7 +101,7 @@ impl<G: Features, E: Evaluator<G>> Learned<G, E> {
         if settings.says(NET.name) || settings.flag(SHIPPED.name) != Some(true) {
             return Learned::chosen(settings, eval);
         }
-        let net = SparseNet::read_for(shipped, &G::encoding(), G::FEATURES, G::BUCKETS);
+        let net = SparseNet::read_for(shipped, &G::encoding(), G::FEATURES, G::BUCKETS, 2);
         let net = net.map_err(|error| EngineError::Net(error.to_string()))?;
         Ok(Learned::with(eval, Arc::new(net)))
     }
@@ -88,6 +112,44 @@ impl<G: Features, E> Learned<G, E> {
     #[inline]
     fn follower(&mut self) -> Option<&mut Follower<G>> {
         if FILES { self.follower.as_mut() } else { None }
+    }
+
+    /// Whether a network with preferences for moves judges.
+    #[must_use]
+    pub fn has_policy(&self) -> bool {
+        FILES && self.follower.as_ref().is_some_and(|follower| follower.net.has_policy())
+    }
+
+    /// Refuse a policy over other numbers of moves than the game's.
+    ///
+    /// # Errors
+    /// When it has such a policy.
+    pub fn over_moves(self) -> Result<Self, EngineError>
+    where
+        G: Indexed,
+    {
+        if let Some(follower) = &self.follower {
+            let (wanted, found) = (G::INDICES, follower.net.shape().moves);
+            if found != 0 && found != wanted {
+                return Err(EngineError::Net(SparseError::Moves { wanted, found }.to_string()));
+            }
+        }
+        Ok(self)
+    }
+
+    /// How the network prefers these moves of the player in turn, as logarithms; whether it does.
+    pub(crate) fn prefer(&mut self, game: &G, moves: &[G::Move], out: &mut [f32]) -> bool
+    where
+        G: Indexed,
+    {
+        if !self.has_policy() {
+            return false;
+        }
+        let (Some(follower), Some(player)) = (self.follower(), game.turn().decider()) else {
+            return false;
+        };
+        follower.prefer(game, player, moves, out);
+        true
     }
 
     /// Bring the sums of the line up to date, as the next judgement would: for those
@@ -103,7 +165,7 @@ impl<G: Features, E> Learned<G, E> {
 ///
 /// # Errors
 /// When the file cannot be read, is damaged, or is for another game.
-fn load<G: Features>(path: &Path) -> Result<SparseNet, EngineError> {
+fn load<G: Features>(path: &Path, players: usize) -> Result<SparseNet, EngineError> {
     let failed =
         |why: &dyn std::fmt::Display| EngineError::Net(format!("{}: {why}", path.display()));
     let size = std::fs::metadata(path).map_err(|e| failed(&e))?.len();
@@ -111,169 +173,8 @@ fn load<G: Features>(path: &Path) -> Result<SparseNet, EngineError> {
         return Err(failed(&format!("{size} bytes are no network")));
     }
     let bytes = std::fs::read(path).map_err(|e| failed(&e))?;
-    SparseNet::read_for(&bytes, &G::encoding(), G::FEATURES, G::BUCKETS).map_err(|e| failed(&e))
-}
-
-/// The accumulators of the line that a search stands in.
-///
-/// Moves only note what they change. Sums are made when somebody asks for a
-/// value, from the last position of the line that has them: many positions of a
-/// search are never judged.
-struct Follower<G: Features> {
-    net: Arc<SparseNet>,
-    before: Option<G::Snapshot>,
-    /// Changes of the whole line, move after move.
-    changes: Changes,
-    /// For each move of the line where its changes end.
-    ends: Vec<Ends>,
-    /// Sums of both views, by ply.
-    sums: Vec<i16>,
-    /// So many plies of the line have their sums, the root included; none
-    /// before a search has begun.
-    known: usize,
-}
-
-impl<G: Features> Clone for Follower<G> {
-    fn clone(&self) -> Self {
-        let mut clone = Follower::new(Arc::clone(&self.net));
-        clone.changes.clone_from(&self.changes);
-        clone.ends.extend_from_slice(&self.ends);
-        clone.sums.clone_from(&self.sums);
-        clone.known = self.known;
-        clone
-    }
-}
-
-/// Features that came and went: those that came in the first view, that went from it, that
-/// came in the second, that went.
-type Changes = [Vec<u16>; 4];
-
-/// So many of each came and went.
-type Ends = [u32; 4];
-
-/// Plies that there is room for from the start, and changes of each kind.
-const USUAL_PLIES: usize = 64;
-const USUAL_CHANGES: usize = USUAL_PLIES * 8;
-
-impl<G: Features> Follower<G> {
-    fn new(net: Arc<SparseNet>) -> Self {
-        let hidden = net.shape().hidden;
-        Follower {
-            before: None,
-            changes: [(); 4].map(|()| Vec::with_capacity(USUAL_CHANGES)),
-            ends: Vec::with_capacity(USUAL_PLIES),
-            sums: vec![0; 2 * hidden * USUAL_PLIES],
-            known: 0,
-            net,
-        }
-    }
-
-    /// Both views of a ply.
-    fn width(&self) -> usize {
-        2 * self.net.shape().hidden
-    }
-
-    fn begin(&mut self, root: &G) {
-        self.changes.iter_mut().for_each(Vec::clear);
-        self.ends.clear();
-        self.before = None;
-        let width = self.width();
-        let (first, second) = self.sums[..width].split_at_mut(width / 2);
-        self.net.clear(first);
-        self.net.clear(second);
-        root.list_features(&mut Direct { net: &self.net, sums: [first, second] });
-        self.known = 1;
-    }
-
-    fn made(&mut self, after: &G) {
-        debug_assert!(self.before.is_some(), "a search tells of a move before it makes it");
-        if let Some(before) = self.before.take() {
-            after.changed_features(&before, &mut Notes(&mut self.changes));
-        }
-        let mut ends = Ends::default();
-        for (end, all) in ends.iter_mut().zip(&self.changes) {
-            *end = all.len() as u32;
-        }
-        self.ends.push(ends);
-    }
-
-    fn unmade(&mut self) {
-        self.ends.pop();
-        let ends = self.ends.last().copied().unwrap_or_default();
-        for (all, end) in self.changes.iter_mut().zip(ends) {
-            all.truncate(end as usize);
-        }
-        self.known = self.known.min(self.ends.len() + 1);
-    }
-
-    /// Sums for every ply of the line.
-    fn catch_up(&mut self) {
-        let (width, plies) = (self.width(), self.ends.len() + 1);
-        if self.sums.len() < plies * width {
-            self.sums.resize(plies * width * 2, 0);
-        }
-        while self.known < plies {
-            let ply = self.known;
-            let from = if ply == 1 { Ends::default() } else { self.ends[ply - 2] };
-            let to = self.ends[ply - 1];
-            let (before, after) =
-                self.sums[(ply - 1) * width..(ply + 1) * width].split_at_mut(width);
-            let some = |i: usize| &self.changes[i][from[i] as usize..to[i] as usize];
-            let (old, new) = (before.split_at(width / 2), after.split_at_mut(width / 2));
-            self.net.follow(old.0, new.0, some(0), some(1));
-            self.net.follow(old.1, new.1, some(2), some(3));
-            self.known += 1;
-        }
-    }
-
-    fn value(&mut self, game: &G, player: Player) -> i32 {
-        if self.known == 0 {
-            self.begin(game);
-        }
-        self.catch_up();
-        let (width, ply) = (self.width(), self.ends.len());
-        let views = self.sums[ply * width..].split_at(width / 2);
-        let mover = game.turn().decider().unwrap_or(player);
-        let second = &views.1[..width / 2];
-        let (own, other) = match game.view_of(mover) {
-            0 => (views.0, second),
-            _ => (second, views.0),
-        };
-        let bucket = if self.net.shape().buckets == 1 { 0 } else { game.bucket() };
-        let value = self.net.value(own, other, bucket);
-        if player == mover { value } else { -value }
-    }
-}
-
-/// Adds to sums at once.
-struct Direct<'a> {
-    net: &'a SparseNet,
-    sums: [&'a mut [i16]; 2],
-}
-
-impl Bag for Direct<'_> {
-    fn add(&mut self, view: usize, feature: usize) {
-        self.net.add(self.sums[view], feature as u16);
-    }
-
-    fn remove(&mut self, view: usize, feature: usize) {
-        self.net.remove(self.sums[view], feature as u16);
-    }
-}
-
-/// Notes what comes and goes.
-struct Notes<'a>(&'a mut Changes);
-
-impl Bag for Notes<'_> {
-    #[inline]
-    fn add(&mut self, view: usize, feature: usize) {
-        self.0[2 * view].push(feature as u16);
-    }
-
-    #[inline]
-    fn remove(&mut self, view: usize, feature: usize) {
-        self.0[2 * view + 1].push(feature as u16);
-    }
+    let net = SparseNet::read_for(&bytes, &G::encoding(), G::FEATURES, G::BUCKETS, players);
+    net.map_err(|e| failed(&e))
 }
 
 impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
@@ -293,6 +194,16 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
         match self.follower() {
             None => self.eval.score(game, player),
             Some(follower) => follower.value(game, player).clamp(-E::LIMIT, E::LIMIT),
+        }
+    }
+
+    fn scores(&mut self, game: &G, out: &mut [i32]) {
+        match self.follower() {
+            None => self.eval.scores(game, out),
+            Some(follower) => {
+                follower.values(game, out);
+                out.iter_mut().for_each(|score| *score = (*score).clamp(-E::LIMIT, E::LIMIT));
+            }
         }
     }
 

@@ -9,11 +9,13 @@
 mod chooser;
 mod equilibria;
 mod families;
+mod follower;
 mod learned;
 mod memory;
 mod monte_carlo;
 mod offer;
 pub mod once;
+mod preferring;
 mod prepared;
 mod random;
 mod scored;
@@ -24,12 +26,13 @@ pub use equilibria::{mixing, rule, solvable};
 pub use families::{
     Advice, Looks, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel,
     duel_learned, duel_learning, exact, hidden, hidden_advised, hidden_judged, hidden_listed,
-    hidden_seen_by, ismcts, listed, listed_advised, many, proofs, table_of, together,
+    hidden_seen_by, ismcts, listed, listed_advised, many, proofs, table_learning, table_of,
+    together,
 };
-pub use learned::{Learned, NET, SHIPPED};
+pub use learned::{Learned, NET, POLICY, SHIPPED};
 pub use monte_carlo::{
-    BACK_UPS, by_lists, judged, judged_learning, options as monte_carlo_options, sampled, traced,
-    whole, whole_traced,
+    BACK_UPS, by_lists, judged, judged_learning, judged_learning_for,
+    options as monte_carlo_options, sampled, traced, whole, whole_traced,
 };
 pub(crate) use offer::choose;
 pub use offer::{EngineInfo, Offer, Offers, shown};

@@ -4,7 +4,8 @@
 //! search without an evaluator has no cut and no minimax back-ups, and one
 //! that does not hear of all moves of a playout has no RAVE.
 
-use super::learned::{Learned, NET};
+use super::learned::{Learned, NET, POLICY};
+use super::preferring::Preferring;
 use super::{Built, EngineError, Offer, apart, boxed};
 use crate::FULL;
 use crate::spec::{
@@ -169,6 +170,9 @@ pub fn traced<G: Keyed + Indexed + RandomMove>() -> Offer<G> {
     })
 }
 
+/// How much is explored where a network prefers moves.
+const PREFERRED: f32 = 1.0;
+
 /// The same; with a network nothing is played out, and its judgement of a leaf
 /// is what is learned.
 #[must_use]
@@ -177,7 +181,7 @@ where
     G: Keyed + Indexed + RandomMove + Features,
     E: Evaluator<G> + Sync + 'static,
 {
-    traced().adjusted(&[NET], move |settings, usual| {
+    traced().adjusted(&[NET, POLICY], move |settings, usual| {
         if !settings.says(NET.name) {
             return usual;
         }
@@ -186,10 +190,16 @@ where
                        leave out net, or rave and grave";
             return Err(EngineError::Clash { engine: "mcts", why });
         }
-        let options = options(settings, Options::default());
-        let judge = Learned::chosen(settings, eval.clone())?;
-        let rollout = Stepwise::new(Drawing).cut(0, judge);
-        apart(|| reuse(settings, Mcts::new(rollout).with(options)))
+        let judge = Learned::chosen(settings, eval.clone())?.over_moves()?;
+        let rollout = Stepwise::new(Drawing).cut(0, judge.clone());
+        if !judge.has_policy() {
+            let options = options(settings, Options::default());
+            return apart(|| reuse(settings, Mcts::new(rollout).with(options)));
+        }
+        let usual = Options { rule: Rule::Puct, exploration: PREFERRED, ..Options::default() };
+        let options = options(settings, usual);
+        let mcts = Mcts::new(rollout).with(options).guided(Preferring::new(judge));
+        apart(|| reuse(settings, mcts))
     })
 }
 
@@ -198,10 +208,23 @@ where
 #[must_use]
 pub fn judged_learning<G, E>(eval: E, usual: Options, cut: u32) -> Offer<G>
 where
-    G: Keyed + RandomMove + Features,
+    G: Keyed + Indexed + RandomMove + Features,
     E: Evaluator<G> + Sync + 'static,
 {
-    judged_by(&[NET], usual, cut, move |settings| Learned::chosen(settings, eval.clone()))
+    judged_learning_for(2, eval, usual, cut)
+}
+
+/// The same where so many play.
+#[must_use]
+pub fn judged_learning_for<G, E>(players: usize, eval: E, usual: Options, cut: u32) -> Offer<G>
+where
+    G: Keyed + Indexed + RandomMove + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let choose = move |settings: &Settings| {
+        Learned::chosen_for(players, settings, eval.clone())?.over_moves()
+    };
+    judged_by(&[NET, POLICY], usual, cut, choose, Preferring::new)
 }
 
 /// Playouts that may be cut short and judged; priors by the evaluator. `usual`
@@ -212,19 +235,21 @@ where
     G: Keyed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
 {
-    judged_by(&[], usual, cut, move |_| Ok(eval.clone()))
+    judged_by(&[], usual, cut, move |_| Ok(eval.clone()), Judged::new)
 }
 
-/// As [`judged`], by the evaluator that `choose` makes of these options too.
-fn judged_by<G, E>(
+/// As [`judged`], by the evaluator that `choose` makes of these options too, and guided as it says.
+fn judged_by<G, E, P>(
     more: &[EngineOption],
     usual: Options,
     cut: u32,
     choose: impl Fn(&Settings) -> Result<E, EngineError> + Send + Sync + 'static,
+    guide: impl Fn(E) -> P + Send + Sync + 'static,
 ) -> Offer<G>
 where
     G: Keyed + RandomMove,
     E: Evaluator<G> + Sync + 'static,
+    P: Guide<G> + 'static,
 {
     const ABOUT: &str = "Monte Carlo tree search judged by the game's evaluator";
     let rule = if usual.rule == Rule::Puct { "puct" } else { "uct" };
@@ -256,7 +281,7 @@ where
             return Err(EngineError::Apart);
         }
         let rollout = Stepwise::new(Drawing).cut(plies, eval.clone());
-        reuse(settings, Mcts::new(rollout).with(options).guided(Judged::new(eval)))
+        reuse(settings, Mcts::new(rollout).with(options).guided(guide(eval)))
     })
 }
 

@@ -118,7 +118,7 @@ pub struct Seen {
     /// Which output layers judge it.
     pub bucket: usize,
     /// The features of each view in order: the mover's first, then the others'
-    /// by seat.
+    /// by seat from there, round the table.
     pub views: Vec<Vec<u16>>,
 }
 
@@ -323,7 +323,10 @@ impl<G: Game + Notation + Portable> Table for TableOf<G> {
         };
         let mut views = face.list(game);
         let own = face.view_of(game, mover);
-        views.get_mut(..=own)?.rotate_right(1);
+        if own >= views.len() {
+            return None;
+        }
+        views.rotate_left(own);
         Some(Seen { bucket: face.bucket(game), views })
     }
 

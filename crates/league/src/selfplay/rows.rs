@@ -41,10 +41,9 @@ pub(super) fn run(
     Ok(progress.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// What the rows of a game say of it; `None` where it has no features for two.
+/// What the rows of a game say of it; `None` where it has no features.
 pub(super) fn header(variant: Chosen<'_>) -> Option<Header> {
-    let set = variant.features().filter(|_| variant.players() == 2)?;
-    let FeatureSet { encoding, features, most, buckets, moves } = set;
+    let FeatureSet { encoding, features, most, buckets, moves } = variant.features()?;
     Some(Header { encoding, features, most, buckets, moves })
 }
 
@@ -83,9 +82,9 @@ pub(super) fn labelled(
             opening = name_of(&walk.position());
         }
         if let (Some(seat), Some(seen)) = (ply.seat, walk.features())
-            && let Ok(views) = <[Vec<u16>; 2]>::try_from(seen.views)
+            && seen.views.len() == played.payoffs.len()
         {
-            let mut row = row(i, ply, seat, seen.bucket, views);
+            let mut row = row(i, ply, seat, seen.bucket, seen.views);
             weigh(&mut row, ply, thoughts.get(&i), walk);
             rows.push(row);
         }
@@ -134,7 +133,7 @@ fn weigh(row: &mut Row, ply: &Ply, thoughts: Option<&Thoughts>, walk: &dyn Table
     }
 }
 
-fn row(at: usize, ply: &Ply, seat: Player, bucket: usize, views: [Vec<u16>; 2]) -> Row {
+fn row(at: usize, ply: &Ply, seat: Player, bucket: usize, views: Vec<Vec<u16>>) -> Row {
     Row {
         best: NO_MOVE,
         played: NO_MOVE,

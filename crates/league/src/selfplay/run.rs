@@ -100,7 +100,7 @@ pub enum SelfplayError {
     OtherRun(PathBuf),
     #[error("a part needs at least one game")]
     EmptyPart,
-    #[error("{0} has no features for two players to write; --format jsonl writes positions")]
+    #[error("{0} has no features to write; --format jsonl writes positions")]
     NoFeatures(String),
     #[error("{0} draws no moves; only engines of ours take a temperature")]
     Cold(String),

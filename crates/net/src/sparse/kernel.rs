@@ -87,3 +87,17 @@ pub(super) fn judged_plain(inputs: &[u8], head: &Head) -> i32 {
     });
     outputs.sum()
 }
+
+/// Activations times a row of weights, summed.
+#[inline]
+pub(super) fn product(path: Path, inputs: &[u8], row: &[i8]) -> i32 {
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx2 | Path::Avx512Vnni => super::x86::product(path == Path::Avx512Vnni, inputs, row),
+        _ => product_plain(inputs, row),
+    }
+}
+
+pub(super) fn product_plain(inputs: &[u8], row: &[i8]) -> i32 {
+    inputs.iter().zip(row).map(|(&x, &w)| i32::from(x) * i32::from(w)).sum()
+}

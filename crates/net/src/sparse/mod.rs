@@ -13,6 +13,12 @@
 //! features of the other   -> sums (i16) -> 0..=127 /
 //! ```
 //!
+//! Where more than two play, the position is judged once for each of them, by all sums in order of
+//! seats from his own: one number a seat, and no seat has layers of its own.
+//!
+//! A network may also have a *policy*: for every seat and number of a move a row of bytes over the
+//! same cut sums, whose product is the move's preference. Only the rows of legal moves are looked at.
+//!
 //! All sums are sums of small integers that cannot overflow, so the wide
 //! instructions and the plain loops give the same answer to the last bit, and
 //! sums that were led along are those made from scratch.
@@ -20,7 +26,7 @@
 //! ```
 //! use takeback_net::sparse::{Shape, SparseNet};
 //!
-//! let shape = Shape { features: 40, most: 10, hidden: 32, dense: 8, buckets: 2 };
+//! let shape = Shape { features: 40, most: 10, hidden: 32, dense: 8, buckets: 2, players: 2, moves: 0 };
 //! let net = SparseNet::random("a test", shape, 7);
 //! let (mut own, mut other) = (net.fresh(), net.fresh());
 //! net.add(&mut own, 3);
@@ -35,6 +41,7 @@
 
 mod format;
 mod kernel;
+mod policy;
 mod quantise;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -43,6 +50,7 @@ mod x86;
 mod tests;
 
 pub use format::SparseError;
+pub use policy::STEP;
 pub use quantise::{ACTIVATION, Floats, OUTPUT, WEIGHT};
 
 use crate::kernel::Path;
@@ -53,6 +61,10 @@ pub const MOST_HIDDEN: usize = 512;
 pub const RUN: usize = 32;
 /// No dense layer has more outputs.
 pub const MOST_DENSE: usize = 64;
+/// All views together have no more sums.
+const MOST_INPUTS: usize = 2 * MOST_HIDDEN;
+/// No policy has more weights.
+const MOST_POLICY: usize = 1 << 27;
 
 /// The sizes of a network.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -67,6 +79,10 @@ pub struct Shape {
     pub dense: usize,
     /// How many pairs of dense layers there are.
     pub buckets: usize,
+    /// Who plays: as many views.
+    pub players: usize,
+    /// Numbers of moves that it has preferences for; 0 without a policy.
+    pub moves: usize,
 }
 
 impl Shape {
@@ -80,6 +96,22 @@ impl Shape {
             && (8..=MOST_DENSE).contains(&self.dense)
             && self.dense.is_multiple_of(8)
             && (1..=64).contains(&self.buckets)
+            && (2..=8).contains(&self.players)
+            && self.inputs() <= MOST_INPUTS
+            && self.moves <= 1 << 20
+            && self.policy_rows() as u64 * self.inputs() as u64 <= MOST_POLICY as u64
+    }
+
+    /// What the layers behind the sums are given: all views.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.players * self.hidden
+    }
+
+    /// A row for every seat and number of a move.
+    #[must_use]
+    pub fn policy_rows(&self) -> usize {
+        self.players * self.moves
     }
 
     /// No weight of the first layer may be larger, lest sums overflow.
@@ -103,12 +135,13 @@ pub struct SparseNet {
     pub(crate) first: Vec<i16>,
     pub(crate) first_bias: Vec<i16>,
     pub(crate) heads: Vec<Head>,
+    pub(crate) policy: policy::Policy,
 }
 
 /// The layers of one bucket.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Head {
-    /// By output, then by input: the mover's sums, then the other's.
+    /// By output, then by input: one's own sums, then the others' round the table.
     pub(crate) weights: Vec<i8>,
     pub(crate) bias: Vec<i32>,
     pub(crate) out: Vec<i16>,
@@ -199,7 +232,7 @@ impl SparseNet {
     /// views.
     ///
     /// # Panics
-    /// When the sums are of another network, or there is no such bucket.
+    /// When the sums are of another network, or not two play, or there is no such bucket.
     #[must_use]
     pub fn value(&self, own: &[i16], other: &[i16], bucket: usize) -> i32 {
         // Room that fits: to blank a kibibyte takes as long as a small layer.
@@ -214,14 +247,63 @@ impl SparseNet {
     fn value_in<const ROOM: usize>(&self, own: &[i16], other: &[i16], bucket: usize) -> i32 {
         let hidden = self.shape.hidden;
         assert!(own.len() == hidden && other.len() == hidden, "sums of another network");
+        assert_eq!(self.shape.players, 2, "a network for two");
         let head = &self.heads[bucket];
         let mut inputs = [0u8; ROOM];
         let inputs = &mut inputs[..2 * hidden];
         kernel::cut(self.path, own, &mut inputs[..hidden]);
         kernel::cut(self.path, other, &mut inputs[hidden..]);
+        self.points_of(inputs, head)
+    }
+
+    #[inline]
+    fn points_of(&self, inputs: &[u8], head: &Head) -> i32 {
         let outputs = kernel::judged(self.path, inputs, head);
         let total = i64::from(head.out_bias) + i64::from(outputs);
         ((total * i64::from(self.points)) >> 16) as i32
+    }
+
+    /// What the position is worth to each seat in points, by the sums of all views in order of
+    /// seats. Each is judged from his own view, whoever is in turn.
+    ///
+    /// # Panics
+    /// When the sums are of another network, there is no such bucket, or `out` has not a place
+    /// for each seat.
+    pub fn values(&self, views: &[i16], bucket: usize, out: &mut [i32]) {
+        let Shape { hidden, players, .. } = self.shape;
+        let inputs = self.shape.inputs();
+        assert_eq!(views.len(), inputs, "sums of another network");
+        assert_eq!(out.len(), players, "a place for each seat");
+        let head = &self.heads[bucket];
+        // Twice round the table: everybody's own inputs lie in a row.
+        let mut twice = [0u8; 2 * MOST_INPUTS];
+        kernel::cut(self.path, views, &mut twice[..inputs]);
+        twice.copy_within(..inputs, inputs);
+        for (seat, out) in out.iter_mut().enumerate() {
+            *out = self.points_of(&twice[seat * hidden..][..inputs], head);
+        }
+    }
+
+    /// The same for one seat.
+    ///
+    /// # Panics
+    /// As [`values`](SparseNet::values), and when there is no such seat.
+    #[must_use]
+    pub fn value_of(&self, views: &[i16], seat: usize, bucket: usize) -> i32 {
+        let mut inputs = [0u8; MOST_INPUTS];
+        let inputs = self.inputs_of(views, seat, &mut inputs);
+        self.points_of(inputs, &self.heads[bucket])
+    }
+
+    /// Cut sums of all views, this seat's first.
+    fn inputs_of<'a>(&self, views: &[i16], seat: usize, room: &'a mut [u8]) -> &'a [u8] {
+        let (hidden, inputs) = (self.shape.hidden, self.shape.inputs());
+        assert!(views.len() == inputs && seat < self.shape.players, "sums of another network");
+        let (before, from) = views.split_at(seat * hidden);
+        let inputs = &mut room[..inputs];
+        kernel::cut(self.path, from, &mut inputs[..from.len()]);
+        kernel::cut(self.path, before, &mut inputs[from.len()..]);
+        inputs
     }
 
     /// A share of a win for so many points.

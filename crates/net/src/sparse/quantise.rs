@@ -1,5 +1,6 @@
 //! From the numbers that training finds to the integers of a network.
 
+use super::policy::Policy;
 use super::{Head, Shape, SparseNet};
 use crate::kernel::Path;
 
@@ -28,6 +29,10 @@ pub struct Floats {
     pub out: Vec<f32>,
     /// By bucket.
     pub out_bias: Vec<f32>,
+    /// By seat, number of a move and input; empty without a policy.
+    pub policy: Vec<f32>,
+    /// By seat and number of a move.
+    pub policy_bias: Vec<f32>,
 }
 
 impl Floats {
@@ -39,10 +44,12 @@ impl Floats {
             shape,
             first: vec![0.0; features * hidden],
             first_bias: vec![0.0; hidden],
-            dense: vec![0.0; buckets * dense * 2 * hidden],
+            dense: vec![0.0; buckets * dense * shape.inputs()],
             dense_bias: vec![0.0; buckets * dense],
             out: vec![0.0; buckets * dense],
             out_bias: vec![0.0; buckets],
+            policy: vec![0.0; shape.policy_rows() * shape.inputs()],
+            policy_bias: vec![0.0; shape.policy_rows()],
         }
     }
 
@@ -69,13 +76,16 @@ impl Floats {
         assert!(shape.is_sound(), "a shape that a network can have");
         let Shape { features, hidden, dense, buckets, .. } = shape;
         assert_eq!(self.first.len(), features * hidden, "a row for each feature");
+        let rows = shape.policy_rows();
+        let lengths = (self.policy.len(), self.policy_bias.len());
+        assert_eq!(lengths, (rows * shape.inputs(), rows), "a row for each move");
         let bound = f32::from(shape.largest_weight());
         let small = |x: &f32| (x * f32::from(ACTIVATION)).round().clamp(-bound, bound) as i16;
         let byte = |x: &f32| (x * WEIGHT as f32).round().clamp(-127.0, 127.0) as i8;
         let unit = f32::from(ACTIVATION);
         let head = |bucket: usize| {
             let rows = bucket * dense..(bucket + 1) * dense;
-            let inputs = 2 * hidden;
+            let inputs = shape.inputs();
             Head {
                 weights: self.dense[rows.start * inputs..rows.end * inputs]
                     .iter()
@@ -101,6 +111,10 @@ impl Floats {
             first: self.first.iter().map(small).collect(),
             first_bias: self.first_bias.iter().map(small).collect(),
             heads: (0..buckets).map(head).collect(),
+            policy: Policy {
+                weights: self.policy.iter().map(byte).collect(),
+                bias: self.policy_bias.iter().map(|x| whole(x * WEIGHT as f32 * unit)).collect(),
+            },
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 
-const SHAPE: Shape = Shape { features: 100, most: 30, hidden: 64, dense: 16, buckets: 3 };
+const SHAPE: Shape =
+    Shape { features: 100, most: 30, hidden: 64, dense: 16, buckets: 3, players: 2, moves: 0 };
 
 struct Noise(u64);
 
@@ -188,8 +189,135 @@ fn damaged_files_are_refused_with_a_reason() {
     let mut later = bytes.clone();
     later[8] = 9;
     assert_eq!(SparseNet::read(&later), Err(SparseError::Version(9)));
-    assert!(SparseNet::read_for(&bytes, "a test", 100, 3).is_ok());
-    let other = SparseNet::read_for(&bytes, "another", 100, 3).expect_err("another game");
+    assert!(SparseNet::read_for(&bytes, "a test", 100, 3, 2).is_ok());
+    let other = SparseNet::read_for(&bytes, "another", 100, 3, 2).expect_err("another game");
     assert!(other.to_string().contains("a test"), "{other}");
-    assert!(SparseNet::read_for(&bytes, "a test", 101, 3).is_err());
+    assert!(SparseNet::read_for(&bytes, "a test", 101, 3, 2).is_err());
+}
+
+/// For three and four, and with preferences for moves.
+const MANY: [Shape; 3] = [
+    Shape { players: 3, ..SHAPE },
+    Shape { players: 4, moves: 9, hidden: 32, ..SHAPE },
+    Shape { moves: 17, ..SHAPE },
+];
+
+/// Sums of all views of a random position, and the bags they were made of.
+fn position(net: &SparseNet, noise: &mut Noise) -> (Vec<i16>, Vec<Vec<u16>>) {
+    let bag = |noise: &mut Noise| -> Vec<u16> {
+        (0..noise.below(31)).map(|_| noise.below(100) as u16).collect()
+    };
+    let bags: Vec<Vec<u16>> = (0..net.shape.players).map(|_| bag(noise)).collect();
+    let sums = bags.iter().flat_map(|bag| {
+        let mut sums = net.fresh();
+        bag.iter().for_each(|&feature| net.add(&mut sums, feature));
+        sums
+    });
+    (sums.collect(), bags)
+}
+
+/// Cut sums as in a text book, from this view on round the table.
+fn slow_inputs(net: &SparseNet, bags: &[Vec<u16>], view: usize) -> Vec<i32> {
+    let hidden = net.shape.hidden;
+    let sum = |bag: &[u16], i: usize| {
+        let rows = bag.iter().map(|&f| i32::from(net.first[usize::from(f) * hidden + i]));
+        (i32::from(net.first_bias[i]) + rows.sum::<i32>()).clamp(0, 127)
+    };
+    let round = (0..bags.len()).map(|i| &bags[(view + i) % bags.len()]);
+    round.flat_map(|bag| (0..hidden).map(move |i| sum(bag, i))).collect()
+}
+
+fn slow_value(net: &SparseNet, bags: &[Vec<u16>], view: usize, bucket: usize) -> i32 {
+    let (inputs, head) = (slow_inputs(net, bags, view), &net.heads[bucket]);
+    let mut total = i64::from(head.out_bias);
+    for (output, row) in head.weights.chunks_exact(inputs.len()).enumerate() {
+        let sum: i32 = row.iter().zip(&inputs).map(|(&w, x)| i32::from(w) * x).sum();
+        let active = ((sum + head.bias[output]) >> 6).clamp(0, 127);
+        total += i64::from(active) * i64::from(head.out[output]);
+    }
+    ((total * i64::from(net.points)) >> 16) as i32
+}
+
+fn slow_preference(net: &SparseNet, bags: &[Vec<u16>], view: usize, row: usize) -> i32 {
+    let inputs = slow_inputs(net, bags, view);
+    let weights = &net.policy.weights[row * inputs.len()..][..inputs.len()];
+    let sum: i32 = weights.iter().zip(&inputs).map(|(&w, x)| i32::from(w) * x).sum();
+    sum + net.policy.bias[row]
+}
+
+#[test]
+fn every_path_judges_every_seat_and_move_like_the_text_book() {
+    for shape in MANY {
+        for path in Path::ALL.into_iter().filter(|path| path.is_there()) {
+            let net = SparseNet::random("a test", shape, 8).by(path);
+            let (mut noise, mut seen) = (Noise(3), std::collections::HashSet::new());
+            for _ in 0..100 {
+                let (sums, bags) = position(&net, &mut noise);
+                let bucket = noise.below(3) as usize;
+                let mut values = vec![0; shape.players];
+                net.values(&sums, bucket, &mut values);
+                for (seat, &value) in values.iter().enumerate() {
+                    assert_eq!(value, slow_value(&net, &bags, seat, bucket), "{path:?}");
+                    assert_eq!(value, net.value_of(&sums, seat, bucket), "{path:?}");
+                    seen.insert(value);
+                }
+                if shape.players == 2 {
+                    let (first, second) = sums.split_at(shape.hidden);
+                    let pair = [(first, second), (second, first)];
+                    assert_eq!(values, pair.map(|(own, other)| net.value(own, other, bucket)));
+                }
+                for (view, seat) in [(0, 0), (1, 1), (1, 0)] {
+                    let numbers = (0..shape.moves).rev().step_by(2);
+                    let mut told = Vec::new();
+                    net.prefer(&sums, view, seat, numbers.clone(), |score| told.push(score));
+                    let slow =
+                        |number| slow_preference(&net, &bags, view, seat * shape.moves + number);
+                    assert_eq!(told, numbers.map(slow).collect::<Vec<_>>(), "{path:?}");
+                    seen.extend(told);
+                }
+            }
+            assert!(seen.len() > 100, "a network that says something: {}", seen.len());
+        }
+    }
+}
+
+#[test]
+fn networks_for_many_and_with_moves_come_back_or_are_refused() {
+    for shape in MANY {
+        let net = SparseNet::random("a test", shape, 3);
+        let bytes = net.write();
+        assert_eq!(SparseNet::read(&bytes), Ok(net.clone()));
+        assert_eq!(bytes[8], 2, "another version than without");
+        for cut in (0..bytes.len()).step_by(61).chain([bytes.len() - 1]) {
+            assert!(SparseNet::read(&bytes[..cut]).is_err(), "{cut}");
+        }
+        for at in (0..bytes.len()).step_by(53) {
+            let mut bad = bytes.clone();
+            bad[at] ^= 0x10;
+            assert!(SparseNet::read(&bad).is_err(), "a bit of byte {at} is wrong");
+        }
+        let wanted = 5 - shape.players;
+        let found = shape.players;
+        assert!(SparseNet::read_for(&bytes, "a test", 100, 3, found).is_ok());
+        let refused = SparseNet::read_for(&bytes, "a test", 100, 3, wanted);
+        assert_eq!(refused, Err(SparseError::Players { wanted, found }));
+        if shape.moves > 0 {
+            let refused = net.clone().over_moves(4);
+            assert_eq!(refused, Err(SparseError::Moves { wanted: 4, found: shape.moves }));
+            assert!(net.clone().over_moves(shape.moves).is_ok());
+            // Rows of zeros take no room.
+            let mut sparse = net.clone();
+            let inputs = shape.inputs();
+            sparse.policy.weights[3 * inputs..5 * inputs].fill(0);
+            sparse.policy.bias[3..5].fill(0);
+            assert_eq!(sparse.write().len(), bytes.len() - 2 * (inputs + 4));
+            assert_eq!(SparseNet::read(&sparse.write()), Ok(sparse));
+        }
+        let bare = net.without_policy();
+        assert_eq!(SparseNet::read(&bare.write()), Ok(bare.clone()));
+        assert_eq!(bare.write()[8] == 1, shape.players == 2, "as it was written before");
+    }
+    let odd = Shape { players: 4, hidden: 512, ..SHAPE };
+    assert!(!odd.is_sound(), "more sums than there is room for");
+    assert!(!Shape { players: 1, ..SHAPE }.is_sound());
 }

@@ -213,3 +213,45 @@ fn add_products(sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
     let pairs = _mm256_maddubs_epi16(inputs, weights);
     _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
 }
+
+/// Activations times a row of weights, summed.
+#[inline]
+pub(super) fn product(has_vnni: bool, inputs: &[u8], row: &[i8]) -> i32 {
+    assert!(inputs.len().is_multiple_of(32) && inputs.len() == row.len(), "whole runs");
+    // SAFETY: the path is there, and the lengths were checked.
+    unsafe { if has_vnni { product_vnni(inputs, row) } else { product_avx2(inputs, row) } }
+}
+
+macro_rules! product {
+    ($inputs:ident, $row:ident, $add_products:ident) => {{
+        let mut sums = _mm256_setzero_si256();
+        let mut at = 0;
+        while at < $inputs.len() {
+            // SAFETY: 32 bytes lie behind `at` in both.
+            unsafe {
+                let inputs = _mm256_loadu_si256($inputs.as_ptr().add(at).cast());
+                let weights = _mm256_loadu_si256($row.as_ptr().add(at).cast());
+                sums = $add_products(sums, inputs, weights);
+            }
+            at += 32;
+        }
+        let low = _mm256_castsi256_si128(sums);
+        let four = _mm_add_epi32(low, _mm256_extracti128_si256::<1>(sums));
+        let half = _mm_add_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
+        _mm_cvtsi128_si32(_mm_add_epi32(half, _mm_shuffle_epi32::<0b10_11_00_01>(half)))
+    }};
+}
+
+/// # Safety
+/// The processor has AVX2; both have one length, a multiple of 32.
+#[target_feature(enable = "avx2")]
+unsafe fn product_avx2(inputs: &[u8], row: &[i8]) -> i32 {
+    product!(inputs, row, add_products)
+}
+
+/// # Safety
+/// As [`product_avx2`], and the processor has VNNI.
+#[target_feature(enable = "avx2,avx512vl,avx512vnni")]
+unsafe fn product_vnni(inputs: &[u8], row: &[i8]) -> i32 {
+    product!(inputs, row, _mm256_dpbusd_epi32)
+}

@@ -6,7 +6,8 @@
 
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Learned, NET, Offer, alpha_beta_from, descent, judged, once, random_offer, table_of,
+    Learned, NET, Offer, alpha_beta_from, descent, judged, judged_learning_for, once, random_offer,
+    table_learning,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
@@ -105,9 +106,11 @@ fn best_first<B: Board>(judge: Judge) -> Offer<RingRift<B>> {
     once::descent(erased::Judge::new::<RingRift<B>, _>(judge)).shown(can)
 }
 
-fn table_engines<B: Board>(judge: Judge) -> Vec<Offer<RingRift<B>>> {
-    let mut all = table_of(judge);
-    all.extend([judged(judge, sampled(), CUT), best_first(judge), random_offer()]);
+fn table_engines<B: Board>(judge: Judge, players: u8) -> Vec<Offer<RingRift<B>>> {
+    let players = players.into();
+    let mut all = table_learning(judge, players);
+    let sampling = judged_learning_for(players, judge, sampled(), CUT);
+    all.extend([sampling, best_first(judge), random_offer()]);
     all
 }
 
@@ -151,9 +154,12 @@ fn table<B: Board>(name: &'static str, about: &'static str, players: u8) -> Box<
             about,
             Trail,
             move || RingRift::<B>::standard(players),
-            [keyed, notation, portable, indexed, random_move, playout]
+            [keyed, notation, portable, indexed, random_move, playout, features]
         )
-        .with_tuned_engines(weights(&usual), move |values| table_engines(judge(usual, values)))
+        .with_tuned_engines(weights(&usual), move |values| {
+            table_engines(judge(usual, values), players)
+        })
+        .with_nets(Judge::new(usual))
         .with_levels(ladder)
         .with_scene(),
     )

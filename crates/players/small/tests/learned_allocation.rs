@@ -44,6 +44,8 @@ fn allocations<G: Features + RandomMove, E: Evaluator<G>>(mut game: G, eval: E) 
         hidden: 64,
         dense: 16,
         buckets: G::BUCKETS,
+        players: 2,
+        moves: 0,
     };
     let mut judge = Learned::with(eval, Arc::new(SparseNet::random(&G::encoding(), shape, 1)));
     let mut way = Vec::with_capacity(500);

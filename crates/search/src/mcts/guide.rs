@@ -64,6 +64,11 @@ impl<E> Judged<E> {
     pub fn new(evaluator: E) -> Self {
         Judged { evaluator, sharpness: 4.0 }
     }
+
+    /// Who judges, for guides that ask for more.
+    pub fn evaluator_mut(&mut self) -> &mut E {
+        &mut self.evaluator
+    }
 }
 
 impl<G: Game, E: Evaluator<G>> Guide<G> for Judged<E> {
