@@ -36,6 +36,11 @@ pub(super) fn infos(table: &dyn Table, analysis: &Analysis) -> Vec<String> {
     texts
 }
 
+/// A move that needed no thought, and what it was found to be worth when the book was made.
+pub(super) fn by_heart(table: &dyn Table, known: &Analysis) -> String {
+    format!("info string book {} score {}", word(&known.best), score(table, known.score, &[]))
+}
+
 /// `cp` for judgements; `mate` in own turns for what is proven.
 fn score(table: &dyn Table, score: Score, line: &[String]) -> String {
     match score {

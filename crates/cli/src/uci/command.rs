@@ -199,6 +199,12 @@ impl Go {
         self.infinite || self.ponder
     }
 
+    /// Whether the client plays: by a clock, a time a move, or as the engine is used to.
+    /// Who names a depth or a number of positions wants to see a search.
+    pub(super) fn is_in_play(&self) -> bool {
+        !self.is_open_ended() && self.depth.is_none() && self.nodes.is_none()
+    }
+
     /// Whether anything was said about when to stop.
     pub(super) fn is_bounded(&self) -> bool {
         self.movetime.is_some()

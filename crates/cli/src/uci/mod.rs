@@ -64,6 +64,7 @@ pub(crate) fn run(
             table: variant.table(None)?,
             chair: None,
             thinking: None,
+            games: 0,
         };
         desk.serve(input)
     })
@@ -108,6 +109,8 @@ struct Desk<'scope, 'env, W> {
     chair: Option<Chair>,
     thinking: Option<Thinking<'scope>>,
     luck: SplitMix,
+    /// Games begun: each draws anew from a book.
+    games: u64,
 }
 
 /// Whether the conversation goes on.
@@ -184,6 +187,7 @@ impl<W: Write + Send> Desk<'_, '_, W> {
 
     fn begin_anew(&mut self) -> io::Result<()> {
         self.settle();
+        self.games += 1;
         if let Some(chair) = &mut self.chair {
             chair.engine.forget();
         }
@@ -274,10 +278,18 @@ impl<W: Write + Send> Desk<'_, '_, W> {
             open_ended: go.is_open_ended(),
             after_hit: chair.after_hit(go, &self.settings, &*self.table),
             ponders: self.settings.ponders,
+            by_heart: self.luck_of_the_book(go),
         };
         let (table, voice) = (self.table.branch(), self.voice);
         self.thinking = Some(Thinking::begin(self.scope, voice, chair, table, limits, manner));
         Ok(())
+    }
+
+    /// What the engine's book is drawn from by, where it may be: in play, where one line is
+    /// wanted. The same seed gives the same games, and not the same game every time.
+    fn luck_of_the_book(&self, go: &command::Go) -> Option<u64> {
+        let open = self.settings.own_book && self.settings.lines == 1 && go.is_in_play();
+        open.then(|| self.settings.seed.wrapping_add(self.games))
     }
 
     fn nothing_to_decide(&self) -> Option<&'static str> {

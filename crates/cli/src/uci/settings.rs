@@ -39,6 +39,8 @@ pub(super) struct Settings {
     /// Whether the client wants to hear which reply to ponder on.
     pub(super) ponders: bool,
     pub(super) choice: Choice,
+    /// Whether an engine with a book plays from it.
+    pub(super) own_book: bool,
 }
 
 impl Default for Settings {
@@ -51,6 +53,7 @@ impl Default for Settings {
             seed: 0,
             ponders: false,
             choice: Choice::Strongest,
+            own_book: true,
         }
     }
 }
@@ -140,6 +143,7 @@ impl Settings {
             }
             "clear hash" => return Ok(Change::Forget),
             "ponder" => self.ponders = switch("Ponder", value)?,
+            "ownbook" => self.own_book = switch("OwnBook", value)?,
             _ => return Err(Unset::Unknown(shortened(name))),
         }
         Ok(Change::Limits)
@@ -166,6 +170,7 @@ impl Settings {
             format!("option name Variant {names}"),
             spin("Seed", 0, 0, i64::MAX as usize),
             "option name Ponder type check default false".to_owned(),
+            "option name OwnBook type check default true".to_owned(),
         ]
     }
 }

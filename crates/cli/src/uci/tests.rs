@@ -370,3 +370,57 @@ fn the_expected_reply_is_told_to_who_ponders() {
     let odd = talk("chess", "setoption name Ponder value perhaps\n");
     assert!(remark(&odd).contains("true or false"), "{odd:#?}");
 }
+
+/// An engine with a book plays from it where a client plays, and thinks where it wants to see a search.
+#[test]
+fn a_book_answers_in_play_and_nowhere_else() {
+    let from_the_book = |said: &str| {
+        let heard = talk("cotulenh", &format!("{said}\n"));
+        let told = heard.iter().any(|line| line.starts_with("info string book "));
+        let thought = heard.iter().any(|line| line.starts_with("info depth "));
+        assert_ne!(told, thought, "{said}: {heard:#?}");
+        assert_ne!(best(&heard), "(none)", "{said}");
+        told
+    };
+    let level = "setoption name Level value 9\n";
+    for go in ["go", "go movetime 50", "go wtime 3000 btime 3000", "go winc 100 wtime 2000"] {
+        assert!(from_the_book(&format!("{level}{go}")), "{go}");
+    }
+    for go in ["go depth 2", "go nodes 500", "go mate 1", "go infinite\nstop", "go ponder\nstop"] {
+        assert!(!from_the_book(&format!("{level}{go}")), "{go}");
+    }
+    let booked = "setoption name Engine value ab:nodes=300,learned,booked\n";
+    assert!(from_the_book(&format!("{booked}go")));
+    let without = [
+        "setoption name Level value 3\n",
+        "setoption name Engine value ab:nodes=300\n",
+        &format!("{booked}setoption name MultiPV value 2\n"),
+        &format!("{booked}setoption name OwnBook value false\n"),
+        // Nobody has written a book of this.
+        &format!("{booked}position fen 6c4/11/11/11/11/11/11/11/5(TI)5/11/8A2/3C7 r - - 0 1\n"),
+    ]
+    .map(|said| from_the_book(&format!("{said}go")));
+    assert_eq!(without, [false; 5]);
+    assert!(from_the_book(&format!(
+        "{booked}setoption name OwnBook value false\nsetoption name OwnBook value true\ngo"
+    )));
+}
+
+/// The same seed opens the same games, but not every game alike; and the moves are legal.
+#[test]
+fn every_game_draws_anew_from_the_book() {
+    let openings = |seed: u64| {
+        let mut said = format!("setoption name Level value 8\nsetoption name Seed value {seed}\n");
+        said += &"ucinewgame\nposition startpos\ngo\n".repeat(12);
+        let heard = talk("cotulenh", &said);
+        let moves = heard.iter().filter_map(|line| line.strip_prefix("bestmove "));
+        moves.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let first = openings(5);
+    assert_eq!(first.len(), 12);
+    assert_eq!(first, openings(5));
+    assert!(first.iter().any(|m| *m != first[0]), "{first:?}");
+    let said = format!("position startpos moves {}\nd\n", first[0]);
+    let heard = talk("cotulenh", &said);
+    assert!(heard.iter().any(|line| *line == format!("played 1: {}", first[0])), "{heard:#?}");
+}

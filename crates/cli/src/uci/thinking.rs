@@ -179,6 +179,8 @@ pub(super) struct Manner {
     pub(super) after_hit: Option<Duration>,
     /// Whether the client hears which reply to ponder on.
     pub(super) ponders: bool,
+    /// By what luck the engine may answer without thinking, if it may.
+    pub(super) by_heart: Option<u64>,
 }
 
 /// Ends the search when it goes.
@@ -212,14 +214,14 @@ impl<'scope> Thinking<'scope> {
         limits: Limits,
         manner: Manner,
     ) -> Self {
-        let Manner { open_ended, after_hit, ponders } = manner;
+        let Manner { open_ended, after_hit, .. } = manner;
         let (hold, held) = mpsc::channel();
         let leash = Leash { stop: limits.stop.clone(), hold: open_ended.then_some(hold) };
         let wait = move || {
             // Returns when something is sent or the other end is dropped.
             let _ = held.recv();
         };
-        let thread = scope.spawn(move || think(voice, chair, &*table, &limits, wait, ponders));
+        let thread = scope.spawn(move || think(voice, chair, &*table, &limits, wait, manner));
         Thinking { thread, leash, open_ended, began: Instant::now(), after_hit }
     }
 
@@ -263,13 +265,22 @@ fn think<W: Write>(
     table: &dyn Table,
     limits: &Limits,
     wait: impl FnOnce(),
-    ponders: bool,
+    manner: Manner,
 ) -> Option<Chair> {
     let tell = |lines: Vec<String>| {
         if voice.say_all(&lines).is_err() {
             limits.stop.stop(); // nobody listens any more
         }
     };
+    let known = manner.by_heart.and_then(|seed| {
+        let limits = Limits { seed, ..limits.clone() };
+        chair.engine.recall(table, &limits)
+    });
+    if let Some(known) = known {
+        let best = format!("bestmove {}", answer::word(&known.best));
+        tell(vec![answer::by_heart(table, &known), best]);
+        return Some(chair);
+    }
     let thought = catch_unwind(AssertUnwindSafe(|| {
         chair.engine.think(table, limits, &mut |found| tell(answer::infos(table, found)))
     }));
@@ -283,7 +294,7 @@ fn think<W: Write>(
         Ok(found) => {
             let mut lines = answer::infos(table, &found);
             let line = found.lines.first().map_or(&[][..], |line| &line.moves);
-            let leads = ponders && line.first() == Some(&found.best);
+            let leads = manner.ponders && line.first() == Some(&found.best);
             let mut last = format!("bestmove {}", answer::word(&found.best));
             if let Some(reply) = leads.then(|| answer::reply(table, line)).flatten() {
                 last += &format!(" ponder {reply}");

@@ -116,10 +116,15 @@ impl Engine for Booked {
     }
 
     fn choose(&mut self, table: &dyn Table, limits: &Limits) -> Result<Analysis, SearchError> {
-        let Some(choice) = self.look_up(table, limits).filter(|_| !limits.valued) else {
-            return self.engine.choose(table, limits);
-        };
-        Ok(Analysis {
+        match self.recall(table, limits) {
+            Some(known) => Ok(known),
+            None => self.engine.choose(table, limits),
+        }
+    }
+
+    fn recall(&self, table: &dyn Table, limits: &Limits) -> Option<Analysis> {
+        let choice = self.look_up(table, limits).filter(|_| !limits.valued)?;
+        Some(Analysis {
             best: choice.m.clone(),
             score: Score::Points(choice.points),
             shares: Vec::new(),

@@ -25,6 +25,12 @@ pub trait Engine: Send {
     /// As `think`.
     fn choose(&mut self, table: &dyn Table, limits: &Limits) -> Result<Analysis, SearchError>;
 
+    /// What it plays here without thinking, such as a book's move; `None` where it has to
+    /// think, as most engines do everywhere.
+    fn recall(&self, _table: &dyn Table, _limits: &Limits) -> Option<Analysis> {
+        None
+    }
+
     /// As [`choose`](Engine::choose), with what was spent on each root move.
     ///
     /// # Errors

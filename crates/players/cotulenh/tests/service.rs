@@ -118,6 +118,29 @@ fn the_best_move_is_a_turn_that_can_be_played() {
     }
 }
 
+/// The upper levels open from their book, as they do at the board; by the seed, not always alike.
+#[test]
+fn the_upper_levels_open_from_their_book() {
+    let at = serve();
+    let best = |fen: &str, level: u64, seed: u64| {
+        ask(at, "/bestmove", &json!({ "fen": fen, "level": level, "seed": seed, "timeMs": 40 }))
+    };
+    let mut first = std::collections::BTreeSet::new();
+    for seed in 0..12 {
+        let told = best(START, 7, seed);
+        assert_eq!((&told["book"], &told["nodes"]), (&json!(true), &json!(0)), "{told}");
+        let after = ask(at, "/apply", &json!({ "fen": START, "move": told["lan"] }));
+        assert_eq!(after["fen"], told["after"]);
+        assert_eq!(told["lan"], best(START, 7, seed)["lan"], "the same seed, the same move");
+        first.insert(told["lan"].to_string());
+    }
+    assert!(first.len() > 1, "{first:?}");
+    for told in [best(START, 4, 1), best(STACK, 7, 1)] {
+        assert_eq!(told["book"], false, "{told}");
+        assert_ne!(told["nodes"], 0, "{told}");
+    }
+}
+
 #[test]
 fn a_game_is_replayed_and_its_pgn_read() {
     let at = serve();
@@ -182,4 +205,10 @@ fn bad_requests_get_typed_refusals() {
         assert!(answer["detail"].is_string());
     }
     assert_eq!(post(at, "/lunch", &json!({})).0, 404);
+    // A stranger has no file read, not even to hear what is wrong with it.
+    for engine in ["ab:nodes=9,book=Cargo.toml", "ab:nodes=9,net=Cargo.toml"] {
+        let (status, answer) = post(at, "/bestmove", &json!({ "fen": START, "engine": engine }));
+        let why = answer["detail"].as_str().expect("a sentence");
+        assert!(status == 422 && why.contains("engines that read files"), "{engine}: {answer}");
+    }
 }

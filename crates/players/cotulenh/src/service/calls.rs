@@ -9,7 +9,7 @@ use takeback_core::{Game, Notation, Portable};
 use takeback_cotulenh::{CoTuLenh, Move, Pgn, PgnWarning, RankMark};
 use takeback_host::GameEntry;
 use takeback_host::spec::Spec;
-use takeback_search::StopFlag;
+use takeback_search::{StopFlag, Stopped};
 
 #[derive(Deserialize)]
 struct Position {
@@ -109,7 +109,7 @@ pub(super) fn bestmove(
     let fail = |why: &dyn std::fmt::Display| WordError::Engine(why.to_string());
     let spec = body.spec()?;
     let variant = &*entry.variants[0];
-    let mut seat = variant.engine(&spec).map_err(|e| fail(&e))?;
+    let mut seat = variant.engine_for_strangers(&spec).map_err(|e| fail(&e))?;
     let asked = body.time_ms.map(Duration::from_millis);
     let longest = asked.unwrap_or(options.longest).clamp(Duration::from_millis(1), options.longest);
     let mut limits = seat.limits.clone();
@@ -124,7 +124,11 @@ pub(super) fn bestmove(
         // Later steps have what is left, and a little where nothing is.
         let left = longest.saturating_sub(begun.elapsed()).max(Duration::from_millis(5));
         limits.time = Some(own.min(left));
-        let told = seat.engine.think(&*table, &limits, &mut |_| ()).map_err(|e| fail(&e))?;
+        // Who asks for a move gets what the level plays, and that may be its book's.
+        let told = match seat.engine.recall(&*table, &limits) {
+            Some(known) => known,
+            None => seat.engine.think(&*table, &limits, &mut |_| ()).map_err(|e| fail(&e))?,
+        };
         table.play(&told.best).map_err(|e| fail(&e))?;
         let m = game.read_move(&told.best).map_err(|e| fail(&e))?;
         game.make(m);
@@ -147,6 +151,7 @@ pub(super) fn bestmove(
         "after": game.position_text(),
         "engine": spec.to_string(),
         "score": found.score.to_string(),
+        "book": found.stopped == Some(Stopped::Book),
         "depth": found.depth,
         "nodes": found.nodes,
         "timeMs": begun.elapsed().as_millis() as u64,
