@@ -1,6 +1,7 @@
 //! Hex, ready to play: its engine and levels, its place in the registry, HTP (the
 //! protocol of Hex programs) in both directions, records and the exact solver.
 
+mod carried;
 mod check;
 mod connect;
 mod engine;
@@ -14,6 +15,7 @@ mod player;
 mod solve;
 mod solver;
 
+pub use carried::Carried;
 pub use connect::{Connections, Effort, End, FIRST_EDGE, SECOND_EDGE};
 pub use engine::{
     Budget, Certainty, Ended, Engine, Found, FoundMove, GameOver, Options, Puct, fair_openings,
