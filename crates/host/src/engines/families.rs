@@ -308,7 +308,8 @@ where
     vec![
         Offer::new("maxn", "max^n: everybody for himself", &[WALK], move |_| {
             boxed(MaxN::new(a.clone()))
-        }),
+        })
+        .slipping(),
         Offer::new("paranoid", "paranoid: all against one", &[&options], move |settings| {
             apart(|| boxed(Paranoid::new(b.clone()).options(walk_options(settings)).indexed()))
         }),
@@ -316,7 +317,8 @@ where
             move |settings| {
                 boxed(BestReply::new(c.clone()).options(walk_options(settings)).indexed())
             }
-        }),
+        })
+        .slipping(),
     ]
 }
 
