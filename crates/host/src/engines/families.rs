@@ -12,7 +12,7 @@ use takeback_core::{
     Blind, Evaluator, Features, Game, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous,
     ZeroSum,
 };
-use takeback_search::alphabeta::{MOST_CONTEMPT, Options, Parallel};
+use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
 use takeback_search::ismcts::{IsMcts, Observer, Survey};
@@ -64,14 +64,6 @@ const NULL: &[EngineOption] = &[EngineOption::new(
     "null-move pruning: cut where even passing is good enough",
 )];
 
-/// How little a draw is worth, for games in which many are played.
-pub const CONTEMPT: EngineOption = EngineOption::new(
-    "contempt",
-    Takes::Number(-(MOST_CONTEMPT as f64), MOST_CONTEMPT as f64),
-    "0",
-    "so many points less than even is a draw worth to the engine; below 0 it seeks draws",
-);
-
 /// What acts on alpha-beta with this evaluator.
 fn walk_of<G: takeback_core::Game, E: Evaluator<G> + 'static>(eval: &E) -> Vec<EngineOption> {
     // Without an evaluator scores are even, won or lost: windows around them do nothing.
@@ -101,7 +93,6 @@ pub(super) fn walk_options(settings: &Settings) -> Options {
     options.quiescence = settings.flag("quiescence").unwrap_or(options.quiescence);
     options.late_moves = settings.flag("lmr").unwrap_or(options.late_moves);
     options.pruning = settings.flag("pruning").unwrap_or(options.pruning);
-    options.contempt = settings.number(CONTEMPT.name).map_or(0, |points| points as i32);
     options
 }
 

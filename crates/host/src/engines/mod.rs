@@ -22,10 +22,9 @@ mod slips;
 pub use chooser::{Chooser, List, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
-    Advice, CONTEMPT, Looks, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing,
-    descent, duel, duel_learned, duel_learning, exact, hidden, hidden_advised, hidden_judged,
-    hidden_listed, hidden_seen_by, ismcts, listed, listed_advised, many, proofs, table_of,
-    together,
+    Advice, Looks, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel,
+    duel_learned, duel_learning, exact, hidden, hidden_advised, hidden_judged, hidden_listed,
+    hidden_seen_by, ismcts, listed, listed_advised, many, proofs, table_of, together,
 };
 pub use learned::{Learned, NET, SHIPPED};
 pub use monte_carlo::{

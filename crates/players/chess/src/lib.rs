@@ -6,8 +6,7 @@ use takeback_chess::{Chess, Material};
 #[cfg(not(target_family = "wasm"))]
 use takeback_host::engines::SHIPPED;
 use takeback_host::engines::{
-    BACK_UPS, CONTEMPT, EngineError, Learned, NET, alpha_beta_by, descent, judged_learning,
-    random_offer,
+    BACK_UPS, EngineError, Learned, NET, alpha_beta_by, descent, judged_learning, random_offer,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::{EngineOption, Ladder, Settings};
@@ -33,11 +32,10 @@ const LADDER: Ladder = Ladder([
 #[cfg(not(target_family = "wasm"))]
 mod shipped {
     use super::{
-        CONTEMPT, Chess, EngineError, EngineOption, LADDER, Ladder, Learned, Material, NET,
-        SHIPPED, Settings,
+        Chess, EngineError, EngineOption, LADDER, Ladder, Learned, Material, NET, SHIPPED, Settings,
     };
 
-    pub(super) const OPTIONS: &[EngineOption] = &[NET, SHIPPED, CONTEMPT];
+    pub(super) const OPTIONS: &[EngineOption] = &[NET, SHIPPED];
     pub(super) const LEVELS: Ladder = {
         let mut rungs = LADDER;
         rungs.0[6] = "ab:time=50ms,learned";
@@ -55,11 +53,10 @@ mod shipped {
 #[cfg(target_family = "wasm")]
 mod shipped {
     use super::{
-        CONTEMPT, Chess, EngineError, EngineOption, LADDER, Ladder, Learned, Material, NET,
-        Settings,
+        Chess, EngineError, EngineOption, LADDER, Ladder, Learned, Material, NET, Settings,
     };
 
-    pub(super) const OPTIONS: &[EngineOption] = &[NET, CONTEMPT];
+    pub(super) const OPTIONS: &[EngineOption] = &[NET];
     pub(super) const LEVELS: Ladder = LADDER;
 
     pub(super) fn judge(settings: &Settings) -> Result<Learned<Chess, Material>, EngineError> {

@@ -7,7 +7,7 @@ use takeback_host::check::Checker;
 #[cfg(not(target_family = "wasm"))]
 use takeback_host::engines::SHIPPED;
 use takeback_host::engines::{
-    AnySearch, BACK_UPS, CONTEMPT, EngineError, Learned, NET, Offer, alpha_beta_by, boxed, descent,
+    AnySearch, BACK_UPS, EngineError, Learned, NET, Offer, alpha_beta_by, boxed, descent,
     judged_learning, random_offer_choosing,
 };
 use takeback_host::outside::{Exporter, Importer};
@@ -36,11 +36,11 @@ const LADDER: Ladder = Ladder([
 #[cfg(not(target_family = "wasm"))]
 mod shipped {
     use super::{
-        CONTEMPT, CoTuLenh, EVAL, EngineError, EngineOption, Eval, LADDER, Ladder, Learned, NET,
-        SHIPPED, Settings,
+        CoTuLenh, EVAL, EngineError, EngineOption, Eval, LADDER, Ladder, Learned, NET, SHIPPED,
+        Settings,
     };
 
-    pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET, SHIPPED, CONTEMPT];
+    pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET, SHIPPED];
     pub(super) const LEVELS: Ladder = {
         let mut rungs = LADDER;
         rungs.0[6] = "ab:time=100ms,learned,booked";
@@ -68,11 +68,10 @@ mod shipped {
 #[cfg(target_family = "wasm")]
 mod shipped {
     use super::{
-        CONTEMPT, CoTuLenh, EVAL, EngineError, EngineOption, Eval, LADDER, Ladder, Learned, NET,
-        Settings,
+        CoTuLenh, EVAL, EngineError, EngineOption, Eval, LADDER, Ladder, Learned, NET, Settings,
     };
 
-    pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET, CONTEMPT];
+    pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET];
     pub(super) const LEVELS: Ladder = LADDER;
     pub(super) const BOOK: Option<&str> = None;
 

@@ -83,15 +83,7 @@ pub struct Options {
     /// Look a ply deeper where the evaluator says that the player in turn has
     /// to answer a threat.
     pub extensions: bool,
-    /// So many points less than even is a draw worth to the player searched for, by
-    /// rule or by repetition; more than even where it is negative. Up to
-    /// [`MOST_CONTEMPT`], so that every draw stays between the results on either side of
-    /// it: what is proven is the same with any contempt. Only [`AlphaBeta`] heeds it.
-    pub contempt: i32,
 }
-
-/// Less than half a thousandth of a win, whatever the evaluator.
-pub const MOST_CONTEMPT: i32 = 500;
 
 impl Default for Options {
     fn default() -> Self {
@@ -102,7 +94,6 @@ impl Default for Options {
             late_moves: true,
             pruning: true,
             extensions: true,
-            contempt: 0,
         }
     }
 }
@@ -158,7 +149,7 @@ impl<G: Game, E> AlphaBeta<G, E> {
     /// A search with this evaluator and default options.
     #[must_use]
     pub fn new(eval: E) -> Self {
-        AlphaBeta { engine: Engine::new(eval, Duel::default()) }
+        AlphaBeta { engine: Engine::new(eval, Duel) }
     }
 }
 
@@ -275,7 +266,7 @@ where
         crate::root::check_limits(limits)?;
         let clock = Clock::start(limits);
         let playable = crate::root::playable(position)?;
-        self.view.begin(mover, self.options.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT));
+        self.view.begin(mover);
         self.eval.begin(position);
         self.table.suit(limits);
         self.table.next_generation();

@@ -23,7 +23,7 @@ use crate::transposition::{Bound, Entry, TranspositionTable};
 use crate::value::{MAX_PLY, Scale, VOID};
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
-use takeback_core::{Evaluator, Game, Key, Keyed, Moves, Payoff, Turn};
+use takeback_core::{Evaluator, Game, Key, Keyed, Moves, Turn};
 
 /// One thread's walk through the tree: one position, made and unmade.
 pub(crate) struct Searcher<'a, G: Game, E, V, I, N> {
@@ -119,7 +119,7 @@ where
         self.deepest = self.deepest.max(ask.ply);
         if self.game.is_repeat() {
             self.horizon += 1;
-            return self.view.drawn(ask.side);
+            return 0;
         }
         if ask.ply >= MAX_PLY - 1 {
             return self.judge(ask.side);
@@ -349,10 +349,7 @@ where
         let next = match self.game.turn() {
             Turn::Over => {
                 let payoff = self.view.payoff(&self.game, heir);
-                return Landing::Value(match payoff {
-                    Payoff::DRAW => self.view.drawn(heir),
-                    _ => Scale::<G, E>::finished(payoff, distance),
-                });
+                return Landing::Value(Scale::<G, E>::finished(payoff, distance));
             }
             Turn::Chance => return Landing::Chance,
             Turn::Player(player) => player,

@@ -4,7 +4,6 @@
 //! two sides as they are; paranoid search puts all others on one; best-reply
 //! search does the same and lets only one of them choose freely a round.
 
-use crate::transposition;
 use std::fmt::Debug;
 use takeback_core::{Evaluator, Game, Key, Payoff, Player};
 
@@ -62,8 +61,8 @@ pub(crate) trait View<G: Game>: Clone + Debug + Send {
     /// Whether a player may ever be narrower than [`Width::Full`].
     const NARROWS: bool;
 
-    /// A search begins for `mover`, to whom a draw is worth `contempt` points less than even.
-    fn begin(&mut self, mover: Player, contempt: i32);
+    /// A search begins for `mover`.
+    fn begin(&mut self, mover: Player);
 
     /// An iteration to `depth` begins.
     #[inline]
@@ -77,12 +76,6 @@ pub(crate) trait View<G: Game>: Clone + Debug + Send {
 
     /// The result of a finished game to `side`.
     fn payoff(&self, game: &G, side: Side) -> Payoff;
-
-    /// What a draw is worth to `side`.
-    #[inline]
-    fn drawn(&self, _side: Side) -> i32 {
-        0
-    }
 
     /// What tells table entries of this view and node from others'.
     #[inline]
@@ -117,13 +110,7 @@ pub(crate) trait View<G: Game>: Clone + Debug + Send {
 
 /// Two players, each the other's opponent.
 #[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct Duel {
-    /// What a draw is worth to the first of them.
-    drawn: i32,
-    /// Values in which draws are worth something are apart from all others: the
-    /// same position is worth another value when the other player is asked.
-    salt: Key,
-}
+pub(crate) struct Duel;
 
 impl Duel {
     #[inline]
@@ -135,23 +122,7 @@ impl Duel {
 impl<G: Game> View<G> for Duel {
     const NARROWS: bool = false;
 
-    fn begin(&mut self, mover: Player, contempt: i32) {
-        self.drawn = if mover == Player::FIRST { -contempt } else { contempt };
-        self.salt = match self.drawn {
-            0 => Key::ZERO,
-            drawn => transposition::salt(u64::from(drawn.cast_unsigned()) << 1 | 1 << 40),
-        };
-    }
-
-    #[inline]
-    fn drawn(&self, side: Side) -> i32 {
-        if side.is_ours() { self.drawn } else { -self.drawn }
-    }
-
-    #[inline]
-    fn salt(&self, _: Side) -> Key {
-        self.salt
-    }
+    fn begin(&mut self, _: Player) {}
 
     #[inline]
     fn side(&self, player: Player) -> Side {

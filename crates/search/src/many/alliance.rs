@@ -47,7 +47,7 @@ where
 {
     const NARROWS: bool = ONE_REPLY || L::NARROWS;
 
-    fn begin(&mut self, mover: Player, _contempt: i32) {
+    fn begin(&mut self, mover: Player) {
         self.me = mover;
         self.season();
     }
