@@ -26,7 +26,7 @@ const SMALL_DUEL: Ladder = Ladder([
     "ab:nodes=200",
     "ab:nodes=500",
     "ab:nodes=1200",
-    "ab:nodes=2500",
+    "ab:nodes=2k",
     "ab:nodes=8k,time=5s",
     "ab:nodes=35k,time=7s",
     "ab:nodes=250k,time=12s",
