@@ -334,7 +334,8 @@ where
     vec![
         Offer::new("maxn", "max^n: everybody for himself", &[WALK, more], move |settings| {
             boxed(MaxN::new(a(settings)?))
-        }),
+        })
+        .slipping(),
         Offer::new("paranoid", "paranoid: all against one", &[&options, more], move |settings| {
             let eval = b(settings)?;
             apart(|| boxed(Paranoid::new(eval).options(walk_options(settings)).indexed()))
@@ -346,7 +347,8 @@ where
             move |settings| {
                 boxed(BestReply::new(c(settings)?).options(walk_options(settings)).indexed())
             },
-        ),
+        )
+        .slipping(),
     ]
 }
 

@@ -131,6 +131,12 @@ impl<G: Game> Offer<G> {
         self.card.info.name
     }
 
+    /// Whether it has an option of this name.
+    #[must_use]
+    pub(super) fn takes(&self, option: &str) -> bool {
+        self.card.info.options.iter().any(|known| known.name == option)
+    }
+
     /// Name, line and options.
     #[must_use]
     pub fn info(&self) -> EngineInfo {

@@ -17,9 +17,12 @@ const SLIPS: EngineOption = EngineOption::new(
 impl<G: Game + 'static> Offer<G> {
     /// With the option `slips`.
     #[must_use]
-    pub(super) fn slipping(self) -> Self {
+    pub fn slipping(self) -> Self {
+        // Who draws lots anyway has a seed of its own.
         let seed = EngineOption { needs: &[SLIPS.name], ..SEED };
-        self.adjusted(&[SLIPS, seed], |settings, search| match settings.count(SLIPS.name) {
+        let options = [SLIPS, seed];
+        let more = if self.takes(SEED.name) { &options[..1] } else { &options[..] };
+        self.adjusted(more, |settings, search| match settings.count(SLIPS.name) {
             None | Some(0) => search,
             Some(percent) => boxed(Slipping { search: search?, any: random(), percent, asked: 0 }),
         })

@@ -113,8 +113,9 @@ fn the_kind_of_player_asked_for_is_a_hint() {
         assert_eq!(ask(4, Some(kind)), plain, "{kind}");
     }
     assert_eq!(plain["ai_type"], "minimax");
-    assert_eq!(ask(1, Some("gumbel_mcts"))["ai_type"], "random");
-    assert_eq!(ask(2, Some("mcts"))["ai_type"], "heuristic");
+    // The lowest judge one ply ahead, and slip.
+    assert_eq!(ask(1, Some("gumbel_mcts"))["ai_type"], "heuristic");
+    assert_eq!(ask(2, Some("random"))["ai_type"], "heuristic");
 }
 
 #[test]
@@ -135,6 +136,10 @@ fn what_the_client_asks_beside_moves_is_answered() {
     let (_, one) = get("/internal/ladder/health?board_type=hex8&num_players=3&difficulty=10");
     let tiers = one["tiers"].as_array().expect("tiers");
     assert_eq!((tiers.len(), &tiers[0]["ai_type"]), (1, &json!("brs")), "{one}");
+    assert_eq!(tiers[0]["randomness"], 0.0, "the highest does not slip: {one}");
+    let (_, one) = get("/internal/ladder/health?board_type=square8&num_players=2&difficulty=1");
+    let slips = one["tiers"][0]["randomness"].as_f64().expect("a share");
+    assert!((0.2..0.9).contains(&slips), "the lowest slips, but is not mere chance: {one}");
     for name in ["heuristic_profiles", "nnue_checkpoints", "neural_checkpoints"] {
         assert_eq!(one["summary"][format!("missing_{name}")], 0);
     }

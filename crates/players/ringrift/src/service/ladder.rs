@@ -1,6 +1,6 @@
 //! What answers at each difficulty: the levels of the game, told as the original service tells its own.
 
-use super::pick::{ai_type, variant_name};
+use super::pick::{ai_type, randomness, variant_name};
 use super::refusal::Refusal;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -85,15 +85,14 @@ fn levels(
         .map(|difficulty| {
             let level = Level::new(difficulty).ok_or(Refusal::Broken)?;
             let spec: Spec = ladder.spec(level).map_err(|_| Refusal::Broken)?;
-            let engine = spec.to_string();
             Ok(json!({
                 "difficulty": difficulty,
                 "board_type": board,
                 "num_players": players,
-                "ai_type": ai_type(&engine, players == 2),
-                "engine": engine,
+                "ai_type": ai_type(&spec),
+                "engine": spec.to_string(),
                 "use_neural_net": false,
-                "randomness": 0.0,
+                "randomness": randomness(&spec),
                 // No level takes longer, and most take far less.
                 "think_time_ms": longest.as_millis() as u64,
                 "model_id": null,

@@ -41,22 +41,28 @@ impl Desk {
             game.turn() != Turn::Over && game.colour() == request.player,
         ));
         let spec = spec_of(request);
+        let fail = |why: &dyn std::fmt::Display| ServiceError::Engine(why.to_string());
+        let variant = self.game.variant(Some(&variant_name(request.game.board(), players)));
+        let variant = variant.map_err(|e| fail(&e))?;
         let mut choice = Choice {
             best: None,
             evaluation: 0.0,
             thinking_time_ms: 0,
-            ai_type: ai_type(&spec, players == 2).to_owned(),
+            ai_type: "minimax".to_owned(),
             analysis: Value::Null,
         };
+        // A rung is told as what plays there; what cannot be read is refused below.
+        let parsed = spec.parse::<Spec>();
+        if let Ok(parsed) = &parsed {
+            let rung = parsed.level().and_then(|level| variant.ladder()?.spec(level).ok());
+            choice.ai_type = ai_type(rung.as_ref().unwrap_or(parsed)).to_owned();
+        }
         if !mine {
             return Ok(choice);
         }
-        let fail = |why: &dyn std::fmt::Display| ServiceError::Engine(why.to_string());
-        let variant = self.game.variant(Some(&variant_name(request.game.board(), players)));
-        let variant = variant.map_err(|e| fail(&e))?;
         let table = variant.table(Some(&position)).map_err(|e| fail(&e))?;
-        let parsed: Spec = spec.parse().map_err(|e| fail(&e))?;
-        let mut seat = variant.engine(&parsed).map_err(|e| fail(&e))?;
+        let parsed = parsed.map_err(|e| fail(&e))?;
+        let mut seat = variant.engine_for_strangers(&parsed).map_err(|e| fail(&e))?;
         let mut limits = seat.limits;
         limits.time = Some(limits.time.map_or(longest, |time| time.min(longest)));
         limits.memory = MEMORY;
@@ -98,18 +104,27 @@ fn spec_of(request: &MoveRequest) -> String {
     }
 }
 
-/// What the service calls the kind of player behind a specification.
-pub(super) fn ai_type(spec: &str, duel: bool) -> &'static str {
-    let kind = spec.split(':').next().unwrap_or_default();
-    match (kind, spec) {
-        ("random", _) | (_, "level:1") => "random",
-        (_, "ab:depth=1" | "maxn:depth=1" | "level:2") => "heuristic",
-        ("maxn", _) => "maxn",
-        ("brs", _) => "brs",
-        ("level", _) if !duel => "brs",
-        ("mcts", _) => "mcts",
-        ("descent", _) => "descent",
+/// What the service calls the kind of player behind a specification: who looks one ply ahead
+/// judges, and does not search.
+pub(super) fn ai_type(spec: &Spec) -> &'static str {
+    let judges = spec.get("depth") == Some(Some("1"));
+    match spec.engine() {
+        "random" => "random",
+        "ab" | "maxn" | "brs" if judges => "heuristic",
+        "maxn" => "maxn",
+        "brs" => "brs",
+        "mcts" => "mcts",
+        "descent" => "descent",
         _ => "minimax",
+    }
+}
+
+/// In which part of its decisions it plays any move at all.
+pub(super) fn randomness(spec: &Spec) -> f64 {
+    let slips = spec.get("slips").flatten().and_then(|percent| percent.parse::<u8>().ok());
+    match spec.engine() {
+        "random" => 1.0,
+        _ => f64::from(slips.unwrap_or(0)) / 100.0,
     }
 }
 
