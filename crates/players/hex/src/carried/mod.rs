@@ -59,6 +59,8 @@ pub struct Carried<B: Bits> {
     geometry: &'static Geometry<B>,
     colour: Colour,
     effort: Effort,
+    /// Whether the rules stop where the edges are joined; tests compare what there is beyond.
+    stops: bool,
     /// Own stones, and the opponent's.
     stones: [B; 2],
     /// Per cell the end it belongs to; `NONE` for the opponent's.
@@ -112,6 +114,7 @@ impl<B: Bits> Carried<B> {
             geometry,
             colour,
             effort,
+            stops: true,
             stones: [B::EMPTY; 2],
             ends: vec![NONE; geometry.size.cells()],
             partners: vec![nobody; ends],
@@ -197,10 +200,15 @@ impl<B: Bits> Carried<B> {
             self.stones[0] |= own;
             self.join(own);
         }
-        if !self.edges_joined() {
+        if !self.is_settled() {
             self.offer_moved();
         }
         self.run();
+    }
+
+    /// Whether nothing more needs to be found.
+    fn is_settled(&self) -> bool {
+        self.stops && self.edges_joined()
     }
 
     /// Take back the last step; false when there is none.

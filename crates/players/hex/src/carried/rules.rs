@@ -261,7 +261,7 @@ impl<B: Bits> Carried<B> {
     /// Combine what waits, until nothing does, the edges are joined or time is up.
     pub(super) fn run(&mut self) {
         let (mut size, mut combined) = (0, 0u32);
-        while size < self.waiting.len() && !self.edges_joined() {
+        while size < self.waiting.len() && !self.is_settled() {
             let Some(next) = self.waiting[size].pop() else {
                 size += 1;
                 continue;

@@ -28,20 +28,22 @@ fn board(width: usize, height: usize) -> &'static Geometry<u64> {
     u64::geometry(Size::new(width, height).unwrap())
 }
 
-/// The position after one more stone of either colour, with or without what it settles; `None` when that
-/// ends the game.
-fn one_more(
+/// The position after one to three more stones of either colour, with or without what they settle; `None`
+/// when that ends the game.
+fn some_more(
     g: &Geometry<u64>,
     stones: [u64; 2],
     fill: bool,
     rng: &mut SplitMix,
 ) -> Option<[u64; 2]> {
-    let empty = g.all.minus(stones[0] | stones[1]);
-    if empty.is_empty() {
-        return None;
-    }
     let mut next = stones;
-    next[rng.below(2)] |= u64::bit(empty.nth(rng.below(empty.count())));
+    for _ in 0..=rng.below(3) {
+        let empty = g.all.minus(next[0] | next[1]);
+        if empty.is_empty() {
+            return None;
+        }
+        next[rng.below(2)] |= u64::bit(empty.nth(rng.below(empty.count())));
+    }
     if fill {
         next = fill_in(g, next).stones;
     }
@@ -63,7 +65,7 @@ fn taking_back_restores_everything() {
         let mut past = Vec::new();
         for _ in 0..60 {
             let stones = carried.stones();
-            let next = one_more(g, stones, n % 3 == 0, &mut rng).filter(|_| rng.below(5) < 3);
+            let next = some_more(g, stones, n % 3 == 0, &mut rng).filter(|_| rng.below(5) < 3);
             if let Some(next) = next {
                 past.push(whole(&carried));
                 carried.place(minus(next, stones));
@@ -79,9 +81,6 @@ fn taking_back_restores_everything() {
 
 /// Every connection of `less` holds in `more` within the same cells.
 fn holds_all(more: &Carried<u64>, less: &Carried<u64>) -> bool {
-    if less.edges_joined() || more.edges_joined() {
-        return more.edges_joined();
-    }
     let within = |small: &[u64], carrier: u64| small.iter().any(|known| known.within(carrier));
     let cells: Vec<usize> = less.geometry.all.iter().filter(|&at| less.ends[at] != NONE).collect();
     let ends = |c: &Carried<u64>, n: usize| match n.checked_sub(CELLS) {
@@ -102,23 +101,52 @@ fn holds_all(more: &Carried<u64>, less: &Carried<u64>) -> bool {
     })
 }
 
+/// All there is, though the edges are joined.
+fn to_the_end(g: &'static Geometry<u64>, colour: Colour, stones: [u64; 2]) -> Carried<u64> {
+    let mut carried = Carried::new(g, colour, stones, NO_LIMIT);
+    carried.stops = false;
+    carried.begin(stones);
+    carried
+}
+
 /// With room for everything, nothing that is found from scratch is missed.
 #[test]
 fn what_is_carried_is_no_less_than_from_scratch() {
     let mut rng = SplitMix::new(9);
     let mut compared = 0;
     for n in 0..60 {
-        let g = board(4, 3 + n % 2);
+        let g = board(4 + n % 2, 4 + n % 2);
         let colour = Colour::BOTH[n / 2 % 2];
-        let mut carried = Carried::new(g, colour, [0; 2], NO_LIMIT);
-        while let Some(next) = one_more(g, carried.stones(), false, &mut rng) {
+        let begun =
+            (0..n % 2 * 5).try_fold([0; 2], |stones, _| some_more(g, stones, false, &mut rng));
+        let mut carried = to_the_end(g, colour, begun.unwrap_or_default());
+        while let Some(next) = some_more(g, carried.stones(), false, &mut rng) {
             carried.place(minus(next, carried.stones()));
-            let scratch = Carried::new(g, colour, next, NO_LIMIT);
+            let scratch = to_the_end(g, colour, next);
             assert!(holds_all(&carried, &scratch), "{next:x?} {colour}");
             compared += 1;
         }
     }
     assert!(compared > 200, "{compared}");
+}
+
+/// With little room what is seen between the edges is about as much, if not all the same.
+#[test]
+fn carried_or_not_about_as_much_is_seen() {
+    let mut rng = SplitMix::new(6);
+    let (mut carried_sees, mut scratch_sees) = (0, 0);
+    let sees = |c: &Carried<u64>| u32::from(c.edges_joined() || !c.edge_semis().is_empty());
+    for n in 0..40 {
+        let g = board(7, 7);
+        let colour = Colour::BOTH[n % 2];
+        let mut carried = Carried::new(g, colour, [0; 2], SMALL);
+        while let Some(next) = some_more(g, carried.stones(), false, &mut rng) {
+            carried.place(minus(next, carried.stones()));
+            carried_sees += sees(&carried);
+            scratch_sees += sees(&Carried::new(g, colour, next, SMALL));
+        }
+    }
+    assert!(scratch_sees > 100 && carried_sees >= scratch_sees, "{carried_sees} {scratch_sees}");
 }
 
 /// What connections claim of edges is what the solver says, and it holds though all other cells are the
@@ -133,7 +161,7 @@ fn the_solver_contradicts_nothing() {
         let effort = if n % 4 < 2 { SMALL } else { Effort::default() };
         let mut both = Colour::BOTH.map(|c| Carried::new(g, c, [0; 2], effort));
         let mut stones = [0; 2];
-        while let Some(next) = one_more(g, stones, n % 3 == 0, &mut rng) {
+        while let Some(next) = some_more(g, stones, n % 3 == 0, &mut rng) {
             stones = next;
             positions += 1;
             for carried in &mut both {
