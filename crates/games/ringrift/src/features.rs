@@ -309,7 +309,7 @@ mod tests {
                     break;
                 };
                 let before = game.snapshot();
-                game.make(m);
+                let _never_taken_back = game.make(m);
                 game.changed_features(&before, &mut told);
                 assert_eq!(told, views(&game));
                 assert!(told.iter().all(|view| view.len() <= Table::MOST_FEATURES));
