@@ -68,10 +68,10 @@ weights! {
     /// Per food held.
     food_area = 6;
     /// Per entry of the body.
-    length = 14;
+    length = 100;
     /// Per entry by which it is longer or shorter than its longest rival, as far
     /// as [`LEAD`].
-    lead = 20;
+    lead = 40;
     /// For being longer than every other snake.
     longest = 60;
     /// Per point of health.
@@ -79,6 +79,9 @@ weights! {
     /// Per turn to the nearest food held, times the hunger, the square of the
     /// share of health lost.
     food_distance = -12;
+    /// Per turn to the nearest food held, however full the snake is, as far as
+    /// [`PULL`].
+    food_pull = -10;
     /// For holding no food at all, times the hunger.
     no_food = -500;
     /// Per turn by which health outlasts the way to food by less than
@@ -131,6 +134,9 @@ pub const SPARE: i32 = 20;
 
 /// How far away food is taken to be for a snake that holds none.
 const FAR: i32 = 24;
+
+/// Food farther away than this pulls no less.
+pub const PULL: i32 = 16;
 
 /// A lead or lag in length beyond this counts no more.
 pub const LEAD: i32 = 3;
@@ -245,7 +251,9 @@ impl SnakeEval {
         let hunger = (100 - health) * (100 - health) / 100;
         let way = holding.food.map_or(FAR, i32::from);
         let urgency = w.starving * (SPARE - (health - way)).clamp(0, 2 * SPARE);
+        let pull = w.food_pull * way.min(PULL);
         urgency
+            + pull
             + match holding.food {
                 Some(turns) if i32::from(turns) < health => {
                     let held = holding.cells.and(game.food).count() as i32;
@@ -361,6 +369,33 @@ mod tests {
                 game.make(m);
             }
         }
+    }
+
+    /// By the turns to food that the holdings tell, and nothing else: health does not
+    /// matter, and what is far away or not held counts as [`PULL`] turns.
+    #[test]
+    fn food_pulls_the_full_and_the_hungry_alike() {
+        let mut rng = SplitMix::new(21);
+        let mut eval = SnakeEval::default();
+        let without = Weights { food_pull: 0, ..Weights::default() };
+        let mut unpulled = SnakeEval::new(without);
+        let mut pulled = 0;
+        for seed in 0..20 {
+            let mut game: Small<2> = start(seed);
+            while !game.turn().is_over() {
+                let way = |seat: usize| {
+                    game.holdings()[seat].food.map_or(PULL, |turns| i32::from(turns).min(PULL))
+                };
+                if game.living().len() == 2 {
+                    let more = eval.score(&game, Player(0)) - unpulled.score(&game, Player(0));
+                    assert_eq!(more, eval.weights.food_pull * (way(0) - way(1)), "{game:?}");
+                    pulled += i32::from(more != 0);
+                }
+                let m = game.random_move(&mut rng);
+                game.make(m);
+            }
+        }
+        assert!(pulled > 20, "{pulled}");
     }
 
     #[test]

@@ -72,7 +72,7 @@ pub mod plain;
 pub use area::Holding;
 pub use baseline::Baseline;
 pub use bits::Bits;
-pub use eval::{Judgement, LEAD, SPARE, SnakeEval, Weights};
+pub use eval::{Judgement, LEAD, PULL, SPARE, SnakeEval, Weights};
 pub use geometry::{Board, Direction, Edge, MAX_SIDE, Point, Spread};
 pub use maps::{Map, StartError};
 pub use moves::{Directions, Move};

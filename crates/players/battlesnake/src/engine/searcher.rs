@@ -83,22 +83,35 @@ impl Visit {
     }
 }
 
-/// What the table says to try first: my choice and, against a single rival,
-/// his answer.
-#[derive(Copy, Clone)]
+/// What the table says to try first: my choice and, against a single rival, his
+/// answer to each of my choices.
+///
+/// Two bits for my choice, then three for each direction: whether an answer is known,
+/// and which.
+#[derive(Copy, Clone, Default)]
 struct Hint(u16);
 
 impl Hint {
-    fn of(mine: Direction, reply: Option<u32>) -> u16 {
-        mine as u16 | reply.map_or(0, |r| 4 | (r as u16 & 0xfff) << 3)
-    }
-
     fn mine(self) -> Direction {
         Direction::from_bits(u32::from(self.0))
     }
 
-    fn reply(self) -> Option<u32> {
-        (self.0 & 4 != 0).then_some(u32::from(self.0 >> 3))
+    fn with_mine(self, mine: Direction) -> Hint {
+        Hint(self.0 & !3 | mine as u16)
+    }
+
+    fn reply(self, choice: Direction) -> Option<u32> {
+        let known = self.0 >> Hint::place(choice);
+        (known & 4 != 0).then_some(u32::from(known & 3))
+    }
+
+    fn with_reply(self, choice: Direction, reply: u32) -> Hint {
+        let place = Hint::place(choice);
+        Hint(self.0 & !(7 << place) | (4 | reply as u16 & 3) << place)
+    }
+
+    fn place(choice: Direction) -> u16 {
+        2 + 3 * choice as u16
     }
 }
 
@@ -173,17 +186,21 @@ impl<const W: usize, const S: usize> Searcher<'_, W, S> {
         let head = self.game.head(self.me);
         let (choices, count) = self.sorted(mine, head, hint);
         let (mut best, mut chosen) = (-INFINITE, choices[0]);
-        let mut answer = None;
+        let rival = self.only_rival();
+        let mut known = hint.unwrap_or_default();
         let mut alpha = ask.alpha;
         for (at, &choice) in choices[..count].iter().enumerate() {
-            let first = hint.filter(|h| h.mine() == choice).and_then(Hint::reply);
+            let first = rival.and_then(|place| known.reply(choice).map(|reply| reply << place));
             let (value, reply) =
                 self.row_in_window(choice, columns, first, Visit { alpha, ..ask }, at > 0);
             if self.stopped.is_some() {
                 return 0;
             }
+            if let (Some(place), Some(reply)) = (rival, reply) {
+                known = known.with_reply(choice, reply >> place);
+            }
             if value > best {
-                (best, chosen, answer) = (value, choice, reply);
+                (best, chosen) = (value, choice);
                 self.keep_line(ask.ply, best > alpha && best < ask.beta);
                 alpha = alpha.max(best);
                 if alpha >= ask.beta {
@@ -192,9 +209,14 @@ impl<const W: usize, const S: usize> Searcher<'_, W, S> {
                 }
             }
         }
-        let single = self.game.living().len() == 2;
-        self.store(key, best, Hint::of(chosen, answer.filter(|_| single)), ask);
+        self.store(key, best, known.with_mine(chosen).0, ask);
         best
+    }
+
+    /// Where the choice of a single rival stands in a round.
+    fn only_rival(&self) -> Option<u32> {
+        let rivals = self.game.living().without(self.me);
+        rivals.first().filter(|_| rivals.len() == 1).map(|rival| 2 * u32::from(rival.0))
     }
 
     fn sorted(&self, mine: Directions, head: u16, hint: Option<Hint>) -> ([Direction; 4], usize) {
@@ -353,4 +375,31 @@ fn settle(entry: Entry, ask: Visit) -> Option<i32> {
             Bound::Upper => value <= ask.alpha,
         };
     settles.then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every answer to every choice has a place of its own, and no hint is the
+    /// number by which the table says that it has none.
+    #[test]
+    fn a_hint_keeps_an_answer_to_each_choice() {
+        for numbers in 0..625u32 {
+            let answers: [Option<u32>; 4] =
+                std::array::from_fn(|i| (numbers / 5u32.pow(i as u32) % 5).checked_sub(1));
+            for mine in Direction::ALL {
+                let mut hint = Hint::default();
+                for (choice, answer) in Direction::ALL.into_iter().zip(answers) {
+                    if let Some(answer) = answer {
+                        hint = hint.with_reply(choice, answer ^ 1).with_reply(choice, answer);
+                    }
+                }
+                hint = hint.with_mine(Direction::Left).with_mine(mine);
+                assert_eq!(hint.mine(), mine);
+                assert_eq!(Direction::ALL.map(|choice| hint.reply(choice)), answers);
+                assert!(hint.0 < u16::MAX);
+            }
+        }
+    }
 }
