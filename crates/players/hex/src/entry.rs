@@ -15,17 +15,33 @@ use takeback_host::spec::Ladder;
 use takeback_host::{Extras, GameEntry, Variant, variant};
 use takeback_search::erased::{Abilities, Judge};
 
-const LADDER: Ladder = Ladder([
-    "random",
-    "mcts:iterations=50",
-    "mcts:iterations=300",
-    "mcts:iterations=3k",
-    "hex:net=off,iterations=500",
-    "hex:net=off,iterations=3k",
-    "hex:time=200ms",
-    "hex:time=500ms",
+/// A few looks of the net, and fewer and fewer slips; then more and more looks (docs/ladders.md). One
+/// look alone lets no move be tried, and plays worse than a thousand random games.
+const LED: Ladder = Ladder([
+    "hex:iterations=4,slips=38",
+    "hex:iterations=4,slips=30",
+    "hex:iterations=4,slips=22",
+    "hex:iterations=4,slips=15",
+    "hex:iterations=4,slips=6",
+    "hex:iterations=4",
+    "hex:iterations=50",
+    "hex:time=250ms",
     "hex:time=1s",
-    "hex:time=5s",
+    "hex:time=3s",
+]);
+
+/// For boards that the net does not know: 3x3 and 4x4.
+const TINY: Ladder = Ladder([
+    "random",
+    "mcts:iterations=10",
+    "mcts:iterations=30",
+    "mcts:iterations=100",
+    "mcts:iterations=300",
+    "mcts:iterations=1k",
+    "hex:iterations=500",
+    "hex:iterations=3k",
+    "hex:time=500ms",
+    "hex:time=3s",
 ]);
 
 /// The class of small boards. Each class takes a fifth of the game's file for browsers, so there that of the usual
@@ -137,7 +153,7 @@ fn of_size<B: Bits>(
         [keyed, zero_sum, notation, portable, indexed, random_move, playout]
     )
     .with_engines(move || engines(side.into()))
-    .with_levels(LADDER)
+    .with_levels(if crate::player::net_knows(side.into()) { LED } else { TINY })
     .with_scene()
 }
 
@@ -202,4 +218,45 @@ pub fn hex() -> GameEntry {
     .with_guide(include_str!("guide.txt"))
     .with_notation("one line per position; moves a1, k11, swap-pieces")
     .with_extras(Outside)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// Boards that the net does not know have engines that do not know the net.
+    #[test]
+    fn every_board_has_ten_levels() {
+        for variant in super::hex().variants {
+            for level in 1..=10 {
+                let spec = level.to_string().parse().expect("a level");
+                let built = variant.engine(&spec);
+                assert!(built.is_ok(), "{} {level}: {:?}", variant.name(), built.err());
+            }
+        }
+    }
+
+    /// One move wins; the lowest level misses it now and then.
+    #[test]
+    fn the_lowest_level_slips() {
+        let entry = super::hex();
+        let five = entry.variant(Some("5x5")).expect("a board");
+        let mut table = five.table(None).expect("the start");
+        for m in ["c1", "a2", "c2", "a3", "c3", "a4", "c4", "b4"] {
+            table.play(m).expect("a legal move");
+        }
+        let played = |level: u8| {
+            let spec = level.to_string().parse().expect("a level");
+            let mut seat = five.engine(&spec).expect("an engine");
+            let mut moves = BTreeSet::new();
+            for seed in 0..30 {
+                seat.limits.seed = seed;
+                seat.engine.forget();
+                moves.insert(seat.engine.choose(&*table, &seat.limits).expect("a move").best);
+            }
+            moves.len()
+        };
+        let (lowest, sixth) = (played(1), played(6));
+        assert!(lowest > 4 && sixth < 3, "{lowest} and {sixth} moves");
+    }
 }

@@ -89,6 +89,7 @@ pub(crate) fn offer<B: Bits>(side: usize) -> Offer<Hex<B>> {
         apart(|| boxed(Own(Engine::new(options))))
     })
     .with_memory(MEMORY)
+    .slipping()
 }
 
 /// What may be said about the engine on a square board.
@@ -111,7 +112,7 @@ pub(crate) fn read(spec: &Spec, side: usize) -> Result<(Options, Settings), Engi
 }
 
 /// Whether the net knows square boards of this side.
-fn net_knows(side: usize) -> bool {
+pub(crate) fn net_knows(side: usize) -> bool {
     Size::square(side).is_ok_and(crate::net_knows)
 }
 
