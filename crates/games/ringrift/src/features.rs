@@ -305,7 +305,7 @@ mod tests {
                 let mut moves = Moves::new();
                 game.moves(&mut moves);
                 let moves = moves.as_slice();
-                let Some(&m) = moves.get(rng.below(moves.len().max(1) as u64) as usize) else {
+                let Some(&m) = moves.get(rng.below(moves.len().max(1))) else {
                     break;
                 };
                 let before = game.snapshot();
