@@ -125,8 +125,9 @@ impl Job<'_> {
     /// Rows of the first layer or of the policy, as far as touched.
     fn rows(&self, rows: Rows, touched: impl Fn(&Gradient, usize) -> bool, part: Part<'_>) {
         let Rows { start, from, length } = rows;
+        let Part { weights, means, squares } = part;
         let mut slopes = vec![0.0; length];
-        for (i, at) in (0..part.weights.len()).step_by(length).enumerate() {
+        for (i, at) in (0..weights.len()).step_by(length).enumerate() {
             let row = from + i;
             if !self.shards.iter().any(|shard| touched(shard, row)) {
                 continue;
@@ -137,9 +138,9 @@ impl Job<'_> {
                 slopes.iter_mut().zip(row).for_each(|(slope, x)| *slope += x);
             }
             let decay = self.step.decay;
-            let weights = &mut part.weights[at..at + length];
-            let (means, squares) =
-                (&mut part.means[at..at + length], &mut part.squares[at..at + length]);
+            let place = at..at + length;
+            let (means, squares) = (&mut means[place.clone()], &mut squares[place.clone()]);
+            let weights = &mut weights[place];
             self.move_on(weights, means, squares, &slopes, decay);
             // A bias behind a policy's weights is a larger integer in the end.
             let (bound, cut) = match start {

@@ -370,7 +370,7 @@ fn three_learn_a_number_each() {
     // More of the higher features is better, to whoever has them.
     let net = done.net;
     assert_eq!(net.shape().players, 3);
-    let mut sums = vec![net.fresh(), net.fresh(), net.fresh()];
+    let mut sums = [net.fresh(), net.fresh(), net.fresh()];
     for (view, from) in [1, 20, 10].into_iter().enumerate() {
         (from..from + 4).for_each(|feature| net.add(&mut sums[view], feature));
     }
@@ -415,7 +415,7 @@ fn moves_are_learned_from_shares_and_from_best_ones() {
         if shares {
             assert!((done.quantised_moves - last).abs() < 0.02, "{}", done.quantised_moves);
         }
-        let mut sums = vec![net.fresh(), net.fresh()];
+        let mut sums = [net.fresh(), net.fresh()];
         [3, 9, 15, 20].iter().for_each(|&feature| net.add(&mut sums[0], feature));
         let mut told = Vec::new();
         net.prefer(&sums.concat(), 0, 0, [3, 10, 17].into_iter(), |score| told.push(score));
