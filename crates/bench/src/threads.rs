@@ -3,7 +3,7 @@
 use super::{Cell, ResultTable};
 use std::time::Duration;
 use takeback_host::Chosen;
-use takeback_host::play::Table;
+use takeback_host::play::{Analysis, Table};
 use takeback_host::spec::Spec;
 
 /// A search to run on more and more threads.
@@ -26,7 +26,7 @@ const APART: usize = 6;
 /// Nodes for each move of that game.
 const QUICK: u64 = 5_000;
 
-/// Nodes (or simulations), depth and speed-up by number of threads.
+/// Nodes, visits, depth and speed-up by number of threads.
 ///
 /// # Errors
 /// When an engine or a move does not suit.
@@ -41,7 +41,7 @@ pub fn threads(
     let mut one: Option<f64> = None;
     for &count in counts {
         let spec = work.engine.clone().saying("threads", count);
-        let (mut nodes, mut depth, mut seconds) = (0, 0, 0.0);
+        let (mut nodes, mut visits, mut depth, mut seconds) = (0, 0, 0, 0.0);
         let mut timed = false;
         for line in &lines {
             // A new engine each time: what it remembers of one position would
@@ -53,17 +53,19 @@ pub fn threads(
             let table = played(chosen, line)?;
             let found = seat.engine.choose(&*table, &seat.limits).map_err(|e| e.to_string())?;
             nodes += found.nodes;
+            visits += visits_of(&found);
             depth += u64::from(found.depth);
             seconds += found.time.as_secs_f64();
         }
         let seconds = seconds.max(1e-9);
-        let rate = if timed { nodes as f64 / seconds } else { 1.0 / seconds };
+        let rate = if timed { visits as f64 / seconds } else { 1.0 / seconds };
         let base = *one.get_or_insert(rate);
         rows.push(vec![
             chosen.full_name().into(),
             work.name.into(),
             Cell::Number(count as f64, 0),
             Cell::Number(nodes as f64, 0),
+            Cell::Number(visits as f64, 0),
             Cell::Number(depth as f64 / lines.len() as f64, 1),
             Cell::Number(seconds, 3),
             Cell::Number(rate / base, 2),
@@ -72,15 +74,25 @@ pub fn threads(
     Ok(ResultTable {
         name: "threads",
         title: "The same search on more threads".into(),
-        columns: vec!["game", "search", "threads", "nodes", "depth", "seconds", "speed-up"],
+        columns: vec![
+            "game", "search", "threads", "nodes", "visits", "depth", "seconds", "speed-up",
+        ],
         rows,
         notes: vec![
-            "Speed-up: nodes a second against one thread; with a fixed depth, the time to it."
+            "Visits: simulations where the search samples, else nodes. Speed-up: visits a second \
+             against one thread; with a fixed depth, the time to it."
                 .into(),
             format!("Sums over {} position(s); the depth is their mean.", lines.len()),
         ],
-        charted: 6,
+        charted: 7,
     })
+}
+
+/// How much was done. Threads that sample share the way down to where they
+/// work, so that their simulations take fewer nodes than those of one thread.
+fn visits_of(found: &Analysis) -> u64 {
+    let samples = !found.shares.is_empty();
+    if samples { found.root.iter().map(|at| at.visits).sum() } else { found.nodes }
 }
 
 /// A table on which these moves have been played.

@@ -235,11 +235,13 @@ fn main() {
         Some("connect4") => {
             run(&<ConnectFour>::default(), &Threats::default(), unread, &args);
         }
-        Some("hex") => {
-            let size = Size::square(11).expect("a size");
+        Some(name @ ("hex" | "hex7")) => {
+            let size = Size::square(if name == "hex" { 11 } else { 7 }).expect("a size");
             let start: Hex = Hex::new(size, Swap::Off).expect("an empty board");
             run(&start, &Resistance::default(), unread, &args);
         }
-        _ => panic!("look, match or serve; chess, cotulenh, square8, square19, connect4 or hex"),
+        _ => panic!(
+            "look, match or serve; chess, cotulenh, square8, square19, connect4, hex or hex7"
+        ),
     }
 }

@@ -15,20 +15,19 @@
 //! * proven values for any number of players: `proof.rs`
 //! * lazily opened families: `expand.rs`; the formula: `select.rs`
 //! * a bounded tree that forgets, and reuse between moves: `reclaim.rs`
-//! * threads: `desk.rs` and `run.rs`; the halving root: `halving.rs`
+//! * threads: `desk.rs`, `run.rs` and `errand.rs`; the halving root: `halving.rs`
 //! * rounds played together: [`Decoupled`] in `decoupled/`
 
 mod column;
 pub(crate) mod crew;
 mod decoupled;
 mod desk;
+mod errand;
 mod expand;
 mod findings;
 mod glance;
 mod guide;
 mod halving;
-mod lease;
-mod ledger;
 mod options;
 mod proof;
 mod reclaim;
@@ -336,7 +335,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Mcts<G, R, T, P> {
             let (rollout, trace, guide) =
                 (self.rollout.clone(), self.trace.clone(), self.guide.clone());
             let rng = SplitMix::stream(limits.seed, n as u64);
-            let mut worker = Worker::new(position, rollout, trace, guide, rng);
+            let mut worker = Worker::new(position, rollout, trace, guide, rng, limits.threads);
             worker.seat = n;
             worker.exploring = self.exploring;
             worker.boldness += BOLDNESS * (n as f32 / (limits.threads - 1).max(1) as f32 - 0.5);

@@ -11,7 +11,8 @@
 //! `value` sums what those that came back were worth, `(share << 16) + 1` each.
 //! The low bits of `value` thus count returns, and the difference to `seen` is
 //! what is still in flight: no virtual losses, nothing to repair, two atomic
-//! additions a node and simulation.
+//! additions a node, for one simulation or for as many as a thread makes there
+//! at a time (`errand.rs`).
 
 use super::column::{Blank, Column, Steps};
 use super::glance::glance;
@@ -32,10 +33,6 @@ pub(super) const LOCKED: u32 = u32::MAX;
 
 /// Marks a count of open children while somebody appends a chunk.
 const APPENDING: u32 = 1 << 31;
-
-/// From so many visits on, one more hardly moves a bound, and is not worth a
-/// write of its own to a line that all threads read: see [`Ledger`](super::ledger).
-pub(super) const CROWDED: u32 = 32;
 
 /// The number of a node.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -116,49 +113,45 @@ impl<M: Copy> Chunk<M> {
         self.open.load(Acquire) & !APPENDING
     }
 
-    /// A simulation goes in; gives how many had before. Where that is a crowd
-    /// on a shared tree, nothing is written.
+    /// A simulation of a lone thread goes in; gives how many had before.
     #[inline]
-    pub(super) fn enter<const SHARED: bool>(&self, lane: usize) -> u32 {
-        if SHARED {
-            let seen = self.seen[lane].load(Relaxed);
-            if seen >= CROWDED {
-                return seen;
-            }
-        }
-        let seen = add::<SHARED>(&self.seen[lane], 1);
-        if SHARED {
-            // Others must see at once that somebody is on his way.
-            let old = self.glance[lane].load(Relaxed) as u32;
-            let mean = if seen == 0 { 0.5f32.to_bits() } else { old };
-            self.glance[lane].store(glance(mean, seen + 1), Relaxed);
-        }
-        seen
+    pub(super) fn enter(&self, lane: usize) -> u32 {
+        add::<false>(&self.seen[lane], 1)
     }
 
     /// It comes back with a result.
     #[inline]
-    pub(super) fn leave<const SHARED: bool>(&self, lane: usize, share: Share) {
+    pub(super) fn leave(&self, lane: usize, share: Share) {
         let result = (u64::from(share.units()) << 16) + 1;
-        let value = if SHARED {
-            self.value[lane].fetch_add(result, Release).wrapping_add(result)
-        } else {
-            let value = self.value[lane].load(Relaxed).wrapping_add(result);
-            self.value[lane].store(value, Relaxed);
-            value
-        };
-        let seen = self.seen[lane].load(Relaxed);
-        let stat = if SHARED { Stat::unpack(value, seen) } else { Stat::settled(value, seen) };
-        self.show(lane, stat);
+        let value = self.value[lane].load(Relaxed).wrapping_add(result);
+        self.value[lane].store(value, Relaxed);
+        self.show(lane, Stat::settled(value, self.seen[lane].load(Relaxed)));
     }
 
-    /// So many come back at once with so many units, not having been counted
-    /// when they went in.
-    fn add_results(&self, lane: usize, results: u32, units: u64) {
-        let seen = self.seen[lane].fetch_add(results, Relaxed).wrapping_add(results);
-        let result = (units << 16) + u64::from(results);
-        let value = self.value[lane].fetch_add(result, Release).wrapping_add(result);
-        self.show(lane, Stat::unpack(value, seen));
+    /// So many simulations of one of several threads go in; gives how many had
+    /// before.
+    #[inline]
+    pub(super) fn enter_many(&self, lane: usize, many: u32) -> u32 {
+        let seen = self.seen[lane].fetch_add(many, Relaxed);
+        // Others must see at once that somebody is on his way.
+        let old = self.glance[lane].load(Relaxed) as u32;
+        let mean = if seen == 0 { 0.5f32.to_bits() } else { old };
+        self.glance[lane].store(glance(mean, seen.wrapping_add(many)), Relaxed);
+        seen
+    }
+
+    /// Of so many that went in these come back with results, worth so many
+    /// units; it is as if the others had never gone in.
+    #[inline]
+    pub(super) fn leave_many(&self, lane: usize, many: u32, results: u32, units: u64) {
+        if results < many {
+            self.seen[lane].fetch_sub(many - results, Relaxed);
+        }
+        if results > 0 {
+            let result = (units << 16) + u64::from(results);
+            let value = self.value[lane].fetch_add(result, Release).wrapping_add(result);
+            self.show(lane, Stat::unpack(value, self.seen[lane].load(Relaxed)));
+        }
     }
 
     /// Make ready what plain UCT compares.
@@ -285,25 +278,32 @@ impl<M: Copy> Tree<M> {
 
     /// As [`Chunk::enter`].
     #[inline]
-    pub(super) fn enter<const SHARED: bool>(&self, node: NodeId) -> u32 {
-        self.chunks[node.chunk()].enter::<SHARED>(node.lane())
+    pub(super) fn enter(&self, node: NodeId) -> u32 {
+        self.chunks[node.chunk()].enter(node.lane())
     }
 
-    /// It comes back with a result.
+    /// As [`Chunk::leave`].
     #[inline]
-    pub(super) fn leave<const SHARED: bool>(&self, node: NodeId, share: Share) {
-        self.chunks[node.chunk()].leave::<SHARED>(node.lane(), share);
+    pub(super) fn leave(&self, node: NodeId, share: Share) {
+        self.chunks[node.chunk()].leave(node.lane(), share);
     }
 
-    /// As [`Chunk::leave`], of many that were not counted before.
-    pub(super) fn add_results(&self, node: NodeId, results: u32, units: u64) {
-        self.chunks[node.chunk()].add_results(node.lane(), results, units);
-    }
-
-    /// It comes back without one: as if it had never gone in.
+    /// It comes back without a result: as if it had never gone in.
     #[inline]
-    pub(super) fn withdraw<const SHARED: bool>(&self, node: NodeId) {
-        add::<SHARED>(&self.chunks[node.chunk()].seen[node.lane()], u32::MAX);
+    pub(super) fn withdraw(&self, node: NodeId) {
+        add::<false>(&self.chunks[node.chunk()].seen[node.lane()], u32::MAX);
+    }
+
+    /// As [`Chunk::enter_many`].
+    #[inline]
+    pub(super) fn enter_many(&self, node: NodeId, many: u32) -> u32 {
+        self.chunks[node.chunk()].enter_many(node.lane(), many)
+    }
+
+    /// As [`Chunk::leave_many`].
+    #[inline]
+    pub(super) fn leave_many(&self, node: NodeId, many: u32, results: u32, units: u64) {
+        self.chunks[node.chunk()].leave_many(node.lane(), many, results, units);
     }
 
     #[inline]
@@ -461,22 +461,27 @@ mod tests {
     fn sums_stay_exact_past_the_low_bits() {
         let tree: Tree<u8> = Tree::new(Columns::default(), 0);
         for n in 0..200_000u32 {
-            tree.enter::<false>(NodeId::ROOT);
+            tree.enter(NodeId::ROOT);
             if n % 1000 == 0 {
                 let stat = tree.stat(NodeId::ROOT);
                 assert_eq!((stat.seen, stat.done), (n + 1, n));
                 assert_eq!(stat.total, u64::from(n) * 64_000);
             }
-            tree.leave::<false>(NodeId::ROOT, Share::ONE);
+            tree.leave(NodeId::ROOT, Share::ONE);
         }
         let quiet = NodeId::new(0, 1);
-        tree.enter::<true>(quiet);
-        tree.withdraw::<true>(quiet);
+        tree.enter(quiet);
+        tree.withdraw(quiet);
+        assert_eq!((tree.enter_many(quiet, 3), tree.stat(quiet).seen), (0, 3));
+        tree.leave_many(quiet, 3, 0, 0);
         assert_eq!(tree.stat(quiet).seen, 0);
-        // In a crowd nobody is counted on the way in, and all at once on the
-        // way out.
-        assert_eq!(tree.enter::<true>(NodeId::ROOT), 200_000);
-        tree.add_results(NodeId::ROOT, 100_000, 100_000 * u64::from(Share::ONE.units()));
+        // Many together: counted on the way in, told on the way out.
+        assert_eq!(tree.enter_many(NodeId::ROOT, 50_001), 200_000);
+        let stat = tree.stat(NodeId::ROOT);
+        assert_eq!((stat.seen, stat.done), (250_001, 200_000));
+        tree.leave_many(NodeId::ROOT, 50_001, 50_000, 50_000 * u64::from(Share::ONE.units()));
+        tree.enter_many(NodeId::ROOT, 50_000);
+        tree.leave_many(NodeId::ROOT, 50_000, 50_000, 50_000 * u64::from(Share::ONE.units()));
         let stat = tree.stat(NodeId::ROOT);
         assert_eq!((stat.seen, stat.done), (300_000, 300_000));
         assert!((tree.stat(NodeId::ROOT).mean() - 1.0).abs() < 1e-6);

@@ -3,10 +3,9 @@
 //! A worker owns one live position that stands at the root between
 //! simulations. Nothing in here allocates once the buffers are warm.
 
+use super::errand::Errands;
 use super::expand::Expansion;
 use super::guide::Guide;
-use super::lease::Leases;
-use super::ledger::Ledger;
 use super::options::{Options, Rule};
 use super::proof::{Proof, Results};
 use super::reclaim::Stock;
@@ -14,7 +13,7 @@ use super::rollout::{Ending, Rollout, by_weight};
 use super::select::{AmafLanes, Best, Formula};
 use super::share::Share;
 use super::trace::Trace;
-use super::tree::{CROWDED, LANES, NodeId, Tree};
+use super::tree::{LANES, NodeId, Tree};
 use super::weights::Weights;
 use crate::StopFlag;
 use std::ops::Deref;
@@ -94,16 +93,15 @@ impl Tally {
 }
 
 /// One step of the line that is being simulated.
-struct Visit<G: Game> {
-    /// Where the step led, and how many simulations had entered before.
-    node: NodeId,
-    seen: u32,
+pub(super) struct Visit<G: Game> {
+    /// Where the step led.
+    pub(super) node: NodeId,
     /// Whose choice it was; `None` for chance.
-    mover: Option<Player>,
+    pub(super) mover: Option<Player>,
     /// What the mover held for certain instead.
-    floor: Option<Proof>,
-    m: G::Move,
-    undo: G::Undo,
+    pub(super) floor: Option<Proof>,
+    pub(super) m: G::Move,
+    pub(super) undo: G::Undo,
 }
 
 /// Statistics borrowed from an ancestor (GRAVE), looked up by move number.
@@ -127,18 +125,18 @@ pub(super) struct Worker<G: Game, R, T, P> {
     pub(super) tally: Tally,
     /// Visits since the clock was looked at.
     pub(super) since_look: u64,
-    rollout: R,
+    pub(super) rollout: R,
     trace: T,
     spare: (R, P),
     rng: SplitMix,
-    path: Vec<Visit<G>>,
+    pub(super) path: Vec<Visit<G>>,
     /// What the player in turn holds for certain.
     floor: Option<Proof>,
-    shares: Vec<Share>,
+    pub(super) shares: Vec<Share>,
     borrowed: Borrowed,
     weights: Weights,
-    ledger: Ledger,
-    leases: Leases,
+    /// What one of several threads has to do where it stands.
+    pub(super) errands: Errands,
     /// Threads explore a little more or less than each other: where children
     /// are about equal, which is everywhere, they part and do not meet in the
     /// same corner of the tree.
@@ -154,7 +152,7 @@ pub(super) struct Worker<G: Game, R, T, P> {
 
 /// Whether a simulation found something out.
 #[derive(Copy, Clone, Eq, PartialEq)]
-enum Outcome {
+pub(super) enum Outcome {
     Result,
     Nothing,
 }
@@ -169,7 +167,15 @@ enum Choice {
 }
 
 impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
-    pub(super) fn new(root: &G, mut rollout: R, mut trace: T, mut guide: P, rng: SplitMix) -> Self {
+    /// One of so many threads.
+    pub(super) fn new(
+        root: &G,
+        mut rollout: R,
+        mut trace: T,
+        mut guide: P,
+        rng: SplitMix,
+        threads: usize,
+    ) -> Self {
         trace.prepare(root);
         rollout.begin(root);
         guide.begin(root);
@@ -191,8 +197,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             floor: None,
             shares: vec![Share::HALF; players],
             weights: Weights::default(),
-            ledger: Ledger::default(),
-            leases: Leases::default(),
+            errands: Errands::new(players, threads),
             boldness: 1.0,
             exploring: None,
             stock: Stock::default(),
@@ -216,7 +221,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
 
     /// The end of a round: others may do what they like to the tree.
     pub(super) fn settle_up(&mut self, scene: &Scene<'_, G>) {
-        self.ledger.close(scene.tree);
+        self.come_home(scene);
         scene.tree.give_back(&mut self.stock);
         scene.tree.leave_seat(self.seat);
     }
@@ -239,8 +244,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     /// still what they were.
     #[cold]
     fn catch_up(&mut self, scene: &Scene<'_, G>) {
-        self.ledger.close(scene.tree);
-        self.leases.end();
+        self.come_home(scene);
         self.sit_down(scene);
     }
 
@@ -259,31 +263,35 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         scene: &Scene<'_, G>,
         forced: Option<NodeId>,
     ) {
-        self.path.clear();
         self.trace.clear();
         if T::ON {
             self.borrowed.lender = None;
         }
-        let seen = scene.tree.enter::<SHARED>(NodeId::ROOT);
-        let outcome = self.descend::<SHARED>(scene, forced, seen);
+        if SHARED {
+            return self.go_on(scene, forced);
+        }
+        self.path.clear();
+        let seen = scene.tree.enter(NodeId::ROOT);
+        let outcome = self.descend::<false>(scene, forced, NodeId::ROOT, seen);
         let depth = self.path.len() as u32;
         let found = (outcome == Outcome::Result).then_some(&*self.shares);
         self.tally.note(depth, found);
-        self.ascend::<SHARED>(scene, outcome);
-        self.leave::<SHARED>(scene, NodeId::ROOT, seen, outcome, Share::default());
+        self.ascend(scene, outcome);
+        leave(scene.tree, NodeId::ROOT, outcome, Share::default());
         if self.game.is_broken() {
             self.rebuild(scene);
         }
     }
 
-    fn descend<const SHARED: bool>(
+    /// From a node where the position stands, and that so many have seen.
+    pub(super) fn descend<const SHARED: bool>(
         &mut self,
         scene: &Scene<'_, G>,
         forced: Option<NodeId>,
+        mut node: NodeId,
         mut seen: u32,
     ) -> Outcome {
         let tree = scene.tree;
-        let mut node = NodeId::ROOT;
         let mut chunk = &tree.chunks[node.chunk()];
         let mut siblings = 0;
         loop {
@@ -311,17 +319,9 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             let head = &tree.chunks[family];
             let mover = turn.decider();
             self.floor = None;
-            let (parent, depth) = (node, self.path.len());
-            let mut kept = false;
             let choice = match (mover, forced) {
                 (_, Some(child)) if node == NodeId::ROOT => Choice::Child(child),
-                (Some(mover), _) => match self.kept::<SHARED>(scene, depth, node) {
-                    Some(child) => {
-                        kept = true;
-                        Choice::Child(child)
-                    }
-                    None => self.choose::<SHARED>(scene, node, family, seen, mover),
-                },
+                (Some(mover), _) => self.choose::<SHARED>(scene, node, family, seen, mover),
                 (None, _) => self.sample(scene, family),
             };
             match choice {
@@ -331,11 +331,11 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
             }
             siblings = head.width.load(Relaxed);
             chunk = if node.chunk() == family { head } else { &tree.chunks[node.chunk()] };
-            seen = chunk.enter::<SHARED>(node.lane());
-            if SHARED && !T::ON && !kept && mover.is_some() && self.floor.is_none() {
-                self.leases.begin(depth, parent, node, seen);
-            }
-            self.step(chunk.step(node.lane()), node, seen, mover);
+            seen = match SHARED {
+                true => self.set_out(chunk, node.lane(), mover.is_some()),
+                false => chunk.enter(node.lane()),
+            };
+            self.step(chunk.step(node.lane()), node, mover);
             // A first visit, unless an earlier one was dropped and left a family.
             if seen == 0 && chunk.family(node.lane()).is_none() {
                 return self.arrive::<SHARED>(scene, node);
@@ -343,29 +343,14 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         }
     }
 
-    /// The choice that this thread stays with at a node, if there is one.
     #[inline]
-    fn kept<const SHARED: bool>(
-        &mut self,
-        scene: &Scene<'_, G>,
-        depth: usize,
-        node: NodeId,
-    ) -> Option<NodeId> {
-        if !SHARED || T::ON {
-            return None;
-        }
-        // Of a proven child there is nothing more to learn.
-        self.leases.renew(depth, node).filter(|&child| scene.tree.proof(child) == 0)
-    }
-
-    #[inline]
-    fn step(&mut self, m: G::Move, node: NodeId, seen: u32, mover: Option<Player>) {
+    fn step(&mut self, m: G::Move, node: NodeId, mover: Option<Player>) {
         self.rollout.making(&self.game, m);
         self.guide.making(&self.game, m);
         let undo = self.game.make(m);
         self.rollout.made(&self.game, m);
         self.guide.made(&self.game, m);
-        self.path.push(Visit { node, seen, mover, floor: self.floor, m, undo });
+        self.path.push(Visit { node, mover, floor: self.floor, m, undo });
     }
 
     /// A node's first visit.
@@ -418,7 +403,7 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         Outcome::Result
     }
 
-    fn settled(&mut self, scene: &Scene<'_, G>, proof: Proof) -> Outcome {
+    pub(super) fn settled(&mut self, scene: &Scene<'_, G>, proof: Proof) -> Outcome {
         if proof.is_dead() {
             return Outcome::Nothing;
         }
@@ -566,61 +551,58 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     }
 
     /// Back to the root, every move taken back and every node told.
-    fn ascend<const SHARED: bool>(&mut self, scene: &Scene<'_, G>, outcome: Outcome) {
-        let tree = scene.tree;
-        while let Some(Visit { node, seen, mover, floor, m, undo }) = self.path.pop() {
-            let chunk = &tree.chunks[node.chunk()];
+    fn ascend(&mut self, scene: &Scene<'_, G>, outcome: Outcome) {
+        while let Some(Visit { node, mover, floor, m, undo }) = self.path.pop() {
             let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
-            self.leave::<SHARED>(scene, node, seen, outcome, share);
+            leave(scene.tree, node, outcome, share);
             self.game.unmake(m, undo);
             self.rollout.unmade(&self.game, m);
             self.guide.unmade(&self.game, m);
-            let (parent, before) = match self.path.last() {
-                Some(visit) => (visit.node, visit.mover),
-                None => (NodeId::ROOT, None),
-            };
-            if let Some(proof) = Proof::read(chunk.proof[node.lane()].load(Relaxed)) {
-                self.conclude(scene, proof, parent, mover);
+            if let (Some(floor), Some(mover)) = (floor, mover)
+                && self.holds_more(scene, node, floor, mover)
+            {
+                self.settled(scene, floor);
             }
-            if let (Some(floor), Some(mover)) = (floor, mover) {
-                self.insist(scene, node, floor, mover);
-            }
-            if T::ON && outcome == Outcome::Result && !self.game.is_broken() {
-                self.tell_amaf::<SHARED>(scene, parent, mover, m);
-            }
-            if P::INFORMED && tree.columns.judged {
-                back_up_judgement(tree, parent, before, mover);
-            }
+            self.after_step::<false>(scene, node, mover, m, outcome);
         }
     }
 
-    /// Tell a node that was entered how it went.
+    /// What a node's parent, where the position stands again, learns from it.
     #[inline]
-    fn leave<const SHARED: bool>(
+    pub(super) fn after_step<const SHARED: bool>(
         &mut self,
         scene: &Scene<'_, G>,
         node: NodeId,
-        seen: u32,
+        mover: Option<Player>,
+        m: G::Move,
         outcome: Outcome,
-        share: Share,
     ) {
-        match outcome {
-            Outcome::Result if SHARED && seen >= CROWDED => {
-                self.ledger.note(scene.tree, node, seen, share);
-            }
-            Outcome::Result => scene.tree.leave::<SHARED>(node, share),
-            Outcome::Nothing if SHARED && seen >= CROWDED => {}
-            Outcome::Nothing => scene.tree.withdraw::<SHARED>(node),
+        let (parent, before) = match self.path.last() {
+            Some(visit) => (visit.node, visit.mover),
+            None => (NodeId::ROOT, None),
+        };
+        if let Some(proof) = Proof::read(scene.tree.proof(node)) {
+            self.conclude(scene, proof, parent, mover);
+        }
+        if T::ON && outcome == Outcome::Result && !self.game.is_broken() {
+            self.tell_amaf::<SHARED>(scene, parent, mover, m);
+        }
+        if P::INFORMED && scene.tree.columns.judged {
+            back_up_judgement(scene.tree, parent, before, mover);
         }
     }
 
-    /// A player who holds a proven result takes it rather than a child that
-    /// looks worse on the whole.
+    /// Whether a player who holds a proven result takes it rather than a child
+    /// that looks worse on the whole.
     #[cold]
-    fn insist(&mut self, scene: &Scene<'_, G>, child: NodeId, floor: Proof, mover: Player) {
-        if scene.results.payoff(floor, mover).share() >= scene.tree.stat(child).mean() {
-            self.settled(scene, floor);
-        }
+    pub(super) fn holds_more(
+        &self,
+        scene: &Scene<'_, G>,
+        child: NodeId,
+        floor: Proof,
+        mover: Player,
+    ) -> bool {
+        scene.results.payoff(floor, mover).share() >= scene.tree.stat(child).mean()
     }
 
     /// Carry a child's proof up to its parent.
@@ -658,10 +640,19 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
     /// An undo failed: go on from a copy of the root. The tree holds no
     /// position, so nothing in it is lost, and the random stream goes on.
     #[cold]
-    fn rebuild(&mut self, scene: &Scene<'_, G>) {
+    pub(super) fn rebuild(&mut self, scene: &Scene<'_, G>) {
         self.game = scene.root.clone();
         (self.rollout, self.guide) = self.spare.clone();
         self.tally.rebuilt += 1;
+    }
+}
+
+/// A lone thread tells a node that was entered how it went.
+#[inline]
+fn leave<M: Copy>(tree: &Tree<M>, node: NodeId, outcome: Outcome, share: Share) {
+    match outcome {
+        Outcome::Result => tree.leave(node, share),
+        Outcome::Nothing => tree.withdraw(node),
     }
 }
 
