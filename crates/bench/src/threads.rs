@@ -51,7 +51,7 @@ pub fn threads(
             timed = seat.limits.depth.is_none();
             seat.limits.time = timed.then_some(time);
             let table = played(chosen, line)?;
-            let found = seat.engine.choose(&*table, &seat.limits).map_err(|e| e.to_string())?;
+            let found = seat.engine.weigh(&*table, &seat.limits).map_err(|e| e.to_string())?;
             nodes += found.nodes;
             visits += visits_of(&found);
             depth += u64::from(found.depth);
@@ -91,8 +91,8 @@ pub fn threads(
 /// How much was done. Threads that sample share the way down to where they
 /// work, so that their simulations take fewer nodes than those of one thread.
 fn visits_of(found: &Analysis) -> u64 {
-    let samples = !found.shares.is_empty();
-    if samples { found.root.iter().map(|at| at.visits).sum() } else { found.nodes }
+    let simulations = found.root.iter().map(|at| at.visits).sum();
+    if found.shares.is_empty() || simulations == 0 { found.nodes } else { simulations }
 }
 
 /// A table on which these moves have been played.

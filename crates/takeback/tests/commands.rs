@@ -164,6 +164,10 @@ fn bench_tables_have_three_forms() {
         let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         assert_eq!(json["name"], table[0]);
         assert!(json["rows"].as_array().is_some_and(|rows| !rows.is_empty()));
+        let numbers = |row: &serde_json::Value| {
+            row.as_object().is_some_and(|row| row.values().all(|cell| !cell.is_null()))
+        };
+        assert!(json["rows"].as_array().is_some_and(|rows| rows.iter().all(numbers)), "{json}");
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
