@@ -340,8 +340,10 @@ mod tests {
                 inner += 1;
                 let lost: u64 =
                     children.iter().map(|child| u64::from(child.done) * one - child.total).sum();
+                // Mostly one, of the first visit; none where another thread was quicker
+                // to open the family.
                 let (here, won) = (stat.done - below, stat.total - lost);
-                assert!(here >= 1 && won <= u64::from(here) * one, "{here} here, {won} units");
+                assert!(won <= u64::from(here) * one, "{here} here, {won} units");
                 assert_eq!(won % one, 0);
             }
             assert!(memory == 1 || inner > 1000, "{inner}");
