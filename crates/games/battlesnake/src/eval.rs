@@ -138,6 +138,10 @@ const FAR: i32 = 24;
 /// Food farther away than this pulls no less.
 pub const PULL: i32 = 16;
 
+/// What an entry counts where all grow alike: there it only says how much a rival's
+/// end is worth, and with more of it the snake wins less.
+const ALIKE: i32 = 14;
+
 /// A lead or lag in length beyond this counts no more.
 pub const LEAD: i32 = 3;
 
@@ -205,7 +209,8 @@ impl SnakeEval {
         let w = &self.weights;
         let cells = holding.cells.count() as i32;
         let (length, health) = (game.length(seat) as i32, game.health(seat));
-        let mut worth = w.area * cells + w.length * length + w.health * health;
+        let entry = if game.table.rules.constricts { ALIKE } else { w.length };
+        let mut worth = w.area * cells + entry * length + w.health * health;
         worth += self.standing(game, seat);
         worth += w.trap * (length - cells).max(0);
         worth += w.exits * i32::from(holding.exits) + w.contested * i32::from(holding.contested);
