@@ -77,8 +77,13 @@ impl<G: Features> Follower<G> {
         if let Some(before) = self.before.take() {
             after.changed_features(&before, &mut Notes(&mut self.changes));
         }
-        for all in &self.changes {
-            self.ends.push(all.len() as u32);
+        match self.changes.as_slice() {
+            // Nearly every search is of two, and all of them do this at every node: no loop over
+            // how many there are (in chess 5 % of a search's instructions).
+            [a, b, c, d] => {
+                self.ends.extend_from_slice(&[a, b, c, d].map(|all| all.len() as u32));
+            }
+            many => self.ends.extend(many.iter().map(|all| all.len() as u32)),
         }
         self.made += 1;
     }
@@ -88,12 +93,19 @@ impl<G: Features> Follower<G> {
         let kinds = self.changes.len();
         self.made = self.made.saturating_sub(1);
         self.ends.truncate(self.made * kinds);
-        if self.made == 0 {
-            self.changes.iter_mut().for_each(Vec::clear);
-        } else {
-            let ends = &self.ends[(self.made - 1) * kinds..];
-            for (all, &end) in self.changes.iter_mut().zip(ends) {
-                all.truncate(end as usize);
+        match (self.changes.as_mut_slice(), self.ends.last_chunk()) {
+            ([a, b, c, d], Some(&[first, second, third, fourth])) => {
+                a.truncate(first as usize);
+                b.truncate(second as usize);
+                c.truncate(third as usize);
+                d.truncate(fourth as usize);
+            }
+            (all, _) if self.made == 0 => all.iter_mut().for_each(Vec::clear),
+            (many, _) => {
+                let ends = &self.ends[(self.made - 1) * kinds..];
+                for (all, &end) in many.iter_mut().zip(ends) {
+                    all.truncate(end as usize);
+                }
             }
         }
         self.known = self.known.min(self.made + 1);

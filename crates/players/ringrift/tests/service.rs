@@ -291,6 +291,8 @@ fn bad_requests_get_typed_refusals() {
         (json!({ "difficulty": 0 }), "difficulty"),
         (json!({ "engine": "oracle" }), "engine"),
         (json!({ "engine": "ab:wings=2" }), "engine"),
+        // A stranger has no file read.
+        (json!({ "engine": "ab:nodes=9,net=Cargo.toml" }), "engine"),
         (json!({ "player_number": 3 }), "player_number"),
         (json!({ "lines": 0 }), "lines"),
         (json!({ "game_state": { "board": 3 } }), "json"),
