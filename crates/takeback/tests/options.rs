@@ -305,9 +305,9 @@ fn flip_all(chosen: Chosen<'_>, long: bool) -> Vec<String> {
             if ELSEWHERE.contains(&(engine.name, option.name)) || option.name == "memory" {
                 continue;
             }
-            // Refused without a file, and tested with one: `tests/learned.rs` for networks,
-            // `tests/book.rs` for books, `crates/players/small/tests/dark.rs` for strategies.
-            if option.takes == Takes::File || option.name == "booked" {
+            // Refused without a file, and tested with one: `tests/learned.rs` for networks and their
+            // preferences, `tests/book.rs` for books, `crates/players/small/tests/dark.rs` for strategies.
+            if option.takes == Takes::File || matches!(option.name, "booked" | "policy") {
                 continue;
             }
             let name = format!("{} {}:{}", chosen.full_name(), engine.name, option.name);
