@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod adam;
+mod checkpoint;
 #[cfg(feature = "parquet")]
 pub mod columns;
 mod curve;
@@ -27,3 +28,4 @@ pub mod table;
 pub use curve::svg;
 pub use data::{Data, fitted_scale};
 pub use run::{Epoch, Outcome, Plan, TrainError, run, run_until};
+pub use takeback_net::sparse::SparseNet;

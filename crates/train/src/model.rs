@@ -142,6 +142,35 @@ impl Model {
         Model { shape, weights }
     }
 
+    /// Begin with the weights of a network of this shape; a policy that it lacks stays as it is.
+    pub(crate) fn begin_as(&mut self, floats: &Floats) {
+        let places = Places::of(self.shape);
+        let (dense, inputs) = (places.dense, places.inputs);
+        self.weights[..places.bias].copy_from_slice(&floats.first);
+        self.weights[places.bias..places.heads].copy_from_slice(&floats.first_bias);
+        for bucket in 0..self.shape.buckets {
+            let head = &mut self.weights[places.heads + bucket * places.head..][..places.head];
+            let (matrix, rest) = head.split_at_mut(inputs * dense);
+            for output in 0..dense {
+                for input in 0..inputs {
+                    let at = (bucket * dense + output) * inputs + input;
+                    matrix[input * dense + output] = floats.dense[at];
+                }
+            }
+            let rows = bucket * dense..(bucket + 1) * dense;
+            rest[..dense].copy_from_slice(&floats.dense_bias[rows.clone()]);
+            rest[dense..2 * dense].copy_from_slice(&floats.out[rows]);
+            rest[2 * dense] = floats.out_bias[bucket];
+        }
+        let policy = self.weights[places.policy..].chunks_exact_mut(places.preference);
+        for ((row, weights), bias) in
+            policy.zip(floats.policy.chunks_exact(inputs)).zip(&floats.policy_bias)
+        {
+            row[..inputs].copy_from_slice(weights);
+            row[inputs] = *bias;
+        }
+    }
+
     fn bucket(&self, data: &Data, row: u32) -> usize {
         if self.shape.buckets == 1 { 0 } else { data.bucket(row) }
     }

@@ -1,8 +1,9 @@
 //! The training: epochs over shuffled positions, with a file to go on from.
 
 use crate::adam::{Adam, Step};
+use crate::checkpoint::{checksum, replace};
 use crate::data::{Data, DataError, Wish};
-use crate::model::{Gradient, Model, Places, Room, judged_views, loss};
+use crate::model::{Gradient, Model, Room, judged_views, loss};
 use crate::rows::RowsError;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,6 +40,8 @@ pub struct Plan {
     pub rare: u32,
     /// Whether preferences for moves are learned too.
     pub policy: bool,
+    /// A network of the same sizes to begin with, instead of noise.
+    pub start: Option<SparseNet>,
     /// Seed of everything.
     pub seed: u64,
     /// Threads; they change nothing in the network.
@@ -60,6 +63,7 @@ impl Default for Plan {
             points: 400.0,
             rare: 10,
             policy: false,
+            start: None,
             seed: 1,
             threads: 1,
         }
@@ -122,6 +126,10 @@ pub enum TrainError {
          `takeback selfplay GAME --engine mcts --format rows` does, where they have"
     )]
     NoMoves,
+    #[error(
+        "the network to begin with has {found}; this one is to have {wanted}, of the same features"
+    )]
+    Start { found: String, wanted: String },
     #[error("no network is for {0} players with {1} sums a view: at most 1024 in all")]
     Players(usize, usize),
     #[error("the loss is no number any more in epoch {0}; try a smaller --rate")]
@@ -181,7 +189,13 @@ pub fn run_until(
         let views = (0..shape.players).flat_map(|view| data.view(row, view));
         views.for_each(|&f| seen[usize::from(f)] += 1);
     }
-    let known: Vec<bool> = seen.iter().map(|&times| times >= plan.rare).collect();
+    // What the network before knew of a feature stays, however rare it has become.
+    let learned = |feature: usize| plan.start.as_ref().is_some_and(|net| net.knows(feature));
+    let known: Vec<bool> = seen
+        .iter()
+        .enumerate()
+        .map(|(feature, &times)| times >= plan.rare || learned(feature))
+        .collect();
     let preferred = searched_moves(data, shape);
     let mut shards = vec![Gradient::new(shape); SHARDS];
     while state.epochs.len() < plan.epochs as usize {
@@ -247,6 +261,15 @@ fn shape_of(data: &Data, plan: &Plan) -> Result<Shape, TrainError> {
     if !shape.is_sound() {
         return Err(TrainError::Shape { hidden: plan.hidden, dense: plan.dense });
     }
+    if let Some(start) = &plan.start {
+        let (found, here) = (start.shape(), Shape { moves: start.shape().moves, ..shape });
+        if found != here
+            || start.encoding() != header.encoding
+            || ![0, shape.moves].contains(&found.moves)
+        {
+            return Err(TrainError::Start { found: sizes(found), wanted: sizes(shape) });
+        }
+    }
     if plan.batch == 0 {
         return Err(TrainError::Plan("--batch", "at least 1"));
     }
@@ -268,6 +291,12 @@ fn shape_of(data: &Data, plan: &Plan) -> Result<Shape, TrainError> {
     Ok(shape)
 }
 
+/// Sizes in words.
+fn sizes(shape: Shape) -> String {
+    let Shape { features, hidden, dense, buckets, moves, .. } = shape;
+    format!("{features} features, {hidden} sums, {dense} outputs, {buckets} heads, {moves} moves")
+}
+
 /// A number that stands for data and plan; threads are not part of it.
 fn print_of(data: &Data, plan: &Plan) -> u64 {
     let numbers = [
@@ -285,6 +314,7 @@ fn print_of(data: &Data, plan: &Plan) -> u64 {
         u64::from(plan.rare),
         u64::from(plan.policy),
         plan.seed,
+        plan.start.as_ref().map_or(0, |net| checksum(&net.write())),
         data.taught.len() as u64,
         data.kept.len() as u64,
     ];
@@ -292,17 +322,20 @@ fn print_of(data: &Data, plan: &Plan) -> u64 {
 }
 
 /// All that an epoch changes.
-struct State {
-    model: Model,
-    adam: Adam,
-    epochs: Vec<Epoch>,
+pub(crate) struct State {
+    pub(crate) model: Model,
+    pub(crate) adam: Adam,
+    pub(crate) epochs: Vec<Epoch>,
     /// Number, loss and weights of the best epoch.
-    best: Option<(usize, f64, Model)>,
+    pub(crate) best: Option<(usize, f64, Model)>,
 }
 
 impl State {
     fn new(shape: Shape, data: &Data, plan: &Plan) -> Self {
-        let model = Model::random(shape, data.mean_features(), plan.seed);
+        let mut model = Model::random(shape, data.mean_features(), plan.seed);
+        if let Some(start) = &plan.start {
+            model.begin_as(&start.floats());
+        }
         let adam = Adam::new(model.weights.len());
         State { model, adam, epochs: Vec::new(), best: None }
     }
@@ -468,93 +501,4 @@ fn moves_lost(net: &SparseNet, sums: &[i16], seat: usize, shares: &[(u32, f32)])
     let lost =
         |(&(_, share), score): (&(u32, f32), &f64)| f64::from(share) * (whole.ln() + most - score);
     shares.iter().zip(&scores).map(lost).sum()
-}
-
-const MAGIC: &[u8; 8] = b"TAKETRN2";
-
-impl State {
-    /// The state as bytes.
-    fn save(&self, print: u64) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(print.to_le_bytes());
-        bytes.extend((self.epochs.len() as u64).to_le_bytes());
-        for epoch in &self.epochs {
-            bytes.extend(epoch.taught.to_le_bytes());
-            bytes.extend(epoch.kept.to_le_bytes());
-            bytes.extend(epoch.moves.to_le_bytes());
-        }
-        let (best, loss, model) = match &self.best {
-            Some((number, loss, model)) => (*number, *loss, model),
-            None => (0, 0.0, &self.model),
-        };
-        bytes.extend((best as u64).to_le_bytes());
-        bytes.extend(loss.to_le_bytes());
-        bytes.extend(self.adam.steps.to_le_bytes());
-        for row in [&self.model.weights, &self.adam.means, &self.adam.squares, &model.weights] {
-            row.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
-        }
-        let sum = bytes
-            .iter()
-            .fold(0u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        bytes.extend(sum.to_le_bytes());
-        bytes
-    }
-
-    /// Go on from what was saved. A file that is torn or of another run is refused
-    /// rather than overwritten.
-    fn load(&mut self, path: &Path, print: u64) -> Result<(), TrainError> {
-        let other = || TrainError::OtherRun(path.to_owned());
-        let bytes = std::fs::read(path)
-            .map_err(|source| TrainError::Write { path: path.to_owned(), source })?;
-        let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(other)?;
-        let found = body
-            .iter()
-            .fold(0u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        if !body.starts_with(MAGIC) || found != u64::from_le_bytes(*sum) {
-            return Err(other());
-        }
-        let (words, _) = body[8..].as_chunks::<8>();
-        let word = |i: usize| words.get(i).copied().map(u64::from_le_bytes);
-        if word(0) != Some(print) {
-            return Err(other());
-        }
-        let count = word(1).ok_or_else(other)? as usize;
-        let places = Places::of(self.model.shape);
-        let numbers = 8 * (5 + 3 * count) + 8;
-        if body.len() != numbers + 16 * places.all {
-            return Err(other());
-        }
-        let real = |i: usize| word(i).map_or(0.0, f64::from_bits);
-        let epoch = |i: usize| Epoch {
-            taught: real(2 + 3 * i),
-            kept: real(3 + 3 * i),
-            moves: real(4 + 3 * i),
-        };
-        self.epochs = (0..count).map(epoch).collect();
-        let at = 2 + 3 * count;
-        let (best, loss) = (word(at).unwrap_or(0) as usize, real(at + 1));
-        self.adam.steps = word(at + 2).unwrap_or(0);
-        let (floats, _) = body[numbers..].as_chunks::<4>();
-        let row = |n: usize| -> Vec<f32> {
-            floats[n * places.all..(n + 1) * places.all]
-                .iter()
-                .map(|&four| f32::from_le_bytes(four))
-                .collect()
-        };
-        self.model.weights = row(0);
-        self.adam.means = row(1);
-        self.adam.squares = row(2);
-        self.best =
-            (best > 0).then(|| (best, loss, Model { shape: self.model.shape, weights: row(3) }));
-        Ok(())
-    }
-}
-
-/// Write under another name and rename: whole or not at all.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    std::fs::write(&part, bytes)?;
-    std::fs::rename(&part, path)
 }

@@ -445,3 +445,50 @@ fn moves_are_learned_from_shares_and_from_best_ones() {
     let refused = run(&data, &Plan { policy: true, ..plan(1) }, None, &mut |_, _| ());
     assert!(refused.expect_err("no moves").to_string().contains("--policy"));
 }
+
+/// The next generation begins where the one before ended, integer for integer.
+#[test]
+fn a_network_to_begin_with_is_begun_with() {
+    let data = data(120);
+    let first = run(&data, &plan(1), None, &mut |_, _| ()).expect("trained");
+    let start = Some(first.net.clone());
+    // Where nothing more is learned the same network is written.
+    let still = Plan { epochs: 1, rate: 1e-12, start: start.clone(), ..plan(1) };
+    let same = run(&data, &still, None, &mut |_, _| ()).expect("trained");
+    assert_eq!(same.net.write(), first.net.write());
+    // Its first epoch is better than that of noise, on any number of threads.
+    let on = Plan { start: start.clone(), rate: 0.0005, ..plan(1) };
+    let second = run(&data, &on, None, &mut |_, _| ()).expect("trained");
+    assert!(second.epochs[0].kept < first.epochs[0].kept, "{:?}", second.epochs);
+    let other = Plan { threads: 5, ..on.clone() };
+    let other = run(&data, &other, None, &mut |_, _| ()).expect("trained");
+    assert_eq!(other.net.write(), second.net.write());
+    // A stopped run goes on with the same beginning alone.
+    let state = place("from");
+    let _ = std::fs::remove_file(&state);
+    let stop = AtomicBool::new(false);
+    let mut watch = |number: usize, _: &takeback_train::Epoch| {
+        stop.store(number == 2, Ordering::Relaxed);
+    };
+    run_until(&data, &on, Some(&state), &stop, &mut watch).expect_err("stopped");
+    assert!(run(&data, &plan(1), Some(&state), &mut |_, _| ()).is_err());
+    let again = run(&data, &on, Some(&state), &mut |_, _| ()).expect("it goes on");
+    assert_eq!(again.net.write(), second.net.write());
+    std::fs::remove_file(&state).expect("ours");
+    // Preferences for moves may be new to it.
+    let games: Vec<Game> = (0..120).map(|number| game_with_moves(number, true)).collect();
+    let files = vec![(Path::new("a test"), header(), games)];
+    let moves = Data::gather(files, 10, 1).expect("data");
+    let more = Plan { policy: true, start: start.clone(), ..plan(1) };
+    let more = run(&moves, &more, None, &mut |_, _| ()).expect("trained").net;
+    assert_eq!(more.shape().moves, 40);
+    let still = Plan { policy: true, start: Some(more.clone()), ..still };
+    assert_eq!(
+        run(&moves, &still, None, &mut |_, _| ()).expect("trained").net.write(),
+        more.write()
+    );
+    // Other sizes are refused with both of them named.
+    let wide = Plan { hidden: 64, start, ..plan(1) };
+    let refused = run(&data, &wide, None, &mut |_, _| ()).expect_err("other sizes").to_string();
+    assert!(refused.contains("32 sums") && refused.contains("64 sums"), "{refused}");
+}

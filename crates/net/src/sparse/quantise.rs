@@ -119,6 +119,38 @@ impl Floats {
     }
 }
 
+impl SparseNet {
+    /// Whether anything was learned of a feature.
+    #[must_use]
+    pub fn knows(&self, feature: usize) -> bool {
+        let row = self.first.chunks_exact(self.shape.hidden).nth(feature);
+        row.is_some_and(|row| row.iter().any(|&weight| weight != 0))
+    }
+
+    /// The numbers that its integers stand for: [`Floats::quantised`] makes the same integers of them.
+    #[must_use]
+    pub fn floats(&self) -> Floats {
+        let unit = f32::from(ACTIVATION);
+        let small = |x: &i16| f32::from(*x) / unit;
+        let byte = |x: &i8| f32::from(*x) / WEIGHT as f32;
+        let bias = |x: &i32| *x as f32 / (WEIGHT as f32 * unit);
+        let heads = || self.heads.iter();
+        Floats {
+            shape: self.shape,
+            first: self.first.iter().map(small).collect(),
+            first_bias: self.first_bias.iter().map(small).collect(),
+            dense: heads().flat_map(|head| head.weights.iter().map(byte)).collect(),
+            dense_bias: heads().flat_map(|head| head.bias.iter().map(bias)).collect(),
+            out: heads()
+                .flat_map(|head| head.out.iter().map(|&x| f32::from(x) / OUTPUT as f32))
+                .collect(),
+            out_bias: heads().map(|head| head.out_bias as f32 / (OUTPUT as f32 * unit)).collect(),
+            policy: self.policy.weights.iter().map(byte).collect(),
+            policy_bias: self.policy.bias.iter().map(bias).collect(),
+        }
+    }
+}
+
 fn whole(x: f32) -> i32 {
     // Far from what sums of bytes reach, and far from overflow.
     x.round().clamp(-1e8, 1e8) as i32
