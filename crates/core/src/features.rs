@@ -124,6 +124,25 @@ pub trait Features: Game {
     /// What one move has changed since the snapshot. A feature may go and come
     /// again; only the sum counts.
     fn changed_features(&self, before: &Self::Snapshot, out: &mut impl Bag);
+
+    /// The same; and the snapshot of the position as it now is, where that comes for free. Games that count
+    /// something anew at every position, and tell how the counts differ, need to count once a position then.
+    #[inline]
+    fn changed_and_snapshot(
+        &self,
+        before: &Self::Snapshot,
+        out: &mut impl Bag,
+    ) -> Option<Self::Snapshot> {
+        self.changed_features(before, out);
+        None
+    }
+
+    /// The snapshot, by one of the same position that [`changed_and_snapshot`](Features::changed_and_snapshot) gave.
+    /// The way back may have been cut off since, by a clone.
+    #[inline]
+    fn renewed(&self, _known: &Self::Snapshot) -> Self::Snapshot {
+        self.snapshot()
+    }
 }
 
 /// Hears which features come and go.

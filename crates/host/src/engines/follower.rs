@@ -11,7 +11,9 @@ use takeback_net::sparse::{STEP, SparseNet};
 /// search are never judged.
 pub(super) struct Follower<G: Features> {
     pub(super) net: Arc<SparseNet>,
-    pub(super) before: Option<G::Snapshot>,
+    before: Option<G::Snapshot>,
+    /// Snapshots of the positions of the line behind its moves, where telling their changes gave them.
+    behind: Vec<Option<G::Snapshot>>,
     /// Changes of the whole line, move after move: those that came in the first view, that went
     /// from it, that came in the second, that went, and so on.
     changes: Vec<Vec<u16>>,
@@ -31,6 +33,7 @@ impl<G: Features> Clone for Follower<G> {
         let mut clone = Follower::new(Arc::clone(&self.net));
         clone.changes.clone_from(&self.changes);
         clone.ends.extend_from_slice(&self.ends);
+        clone.behind.clone_from(&self.behind);
         clone.made = self.made;
         clone.sums.clone_from(&self.sums);
         clone.known = self.known;
@@ -50,6 +53,7 @@ impl<G: Features> Follower<G> {
         let kinds = 2 * net.shape().players;
         Follower {
             before: None,
+            behind: Vec::with_capacity(USUAL_PLIES),
             changes: (0..kinds).map(|_| Vec::with_capacity(USUAL_CHANGES)).collect(),
             ends: Vec::with_capacity(kinds * USUAL_PLIES),
             made: 0,
@@ -64,6 +68,7 @@ impl<G: Features> Follower<G> {
         self.ends.clear();
         self.made = 0;
         self.before = None;
+        self.behind.clear();
         let shape = self.net.shape();
         let sums = &mut self.sums[..shape.inputs()];
         sums.chunks_exact_mut(shape.hidden).for_each(|view| self.net.clear(view));
@@ -72,11 +77,20 @@ impl<G: Features> Follower<G> {
     }
 
     #[inline]
+    pub(super) fn making(&mut self, before: &G) {
+        self.before = Some(match self.behind.last() {
+            Some(Some(known)) => before.renewed(known),
+            _ => before.snapshot(),
+        });
+    }
+
+    #[inline]
     pub(super) fn made(&mut self, after: &G) {
         debug_assert!(self.before.is_some(), "a search tells of a move before it makes it");
-        if let Some(before) = self.before.take() {
-            after.changed_features(&before, &mut Notes(&mut self.changes));
-        }
+        let behind = self.before.take().and_then(|before| {
+            after.changed_and_snapshot(&before, &mut Notes(&mut self.changes))
+        });
+        self.behind.push(behind);
         match self.changes.as_slice() {
             // Nearly every search is of two, and all of them do this at every node: no loop over
             // how many there are (in chess 5 % of a search's instructions).
@@ -93,6 +107,7 @@ impl<G: Features> Follower<G> {
         let kinds = self.changes.len();
         self.made = self.made.saturating_sub(1);
         self.ends.truncate(self.made * kinds);
+        self.behind.truncate(self.made);
         match (self.changes.as_mut_slice(), self.ends.last_chunk()) {
             ([a, b, c, d], Some(&[first, second, third, fourth])) => {
                 a.truncate(first as usize);

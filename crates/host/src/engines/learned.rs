@@ -218,7 +218,7 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
     fn making(&mut self, before: &G, m: G::Move) {
         match self.follower() {
             None => self.eval.making(before, m),
-            Some(follower) => follower.before = Some(before.snapshot()),
+            Some(follower) => follower.making(before),
         }
     }
 

@@ -218,7 +218,7 @@ impl<'a, B: Board> Survey<'a, B> {
 
 /// Where windows of four begin that hold three of `mine`, and two, all of them `open`.
 #[inline(always)]
-fn windows_of_four<B: Board>(mine: B::Set, open: B::Set, axis: Direction) -> (B::Set, B::Set) {
+pub(crate) fn windows_of_four<B: Board>(mine: B::Set, open: B::Set, axis: Direction) -> (B::Set, B::Set) {
     let back = B::back(axis);
     // Pairs first, then pairs of pairs: the second pair is the first seen two cells on.
     let next = B::step(mine, back);
@@ -235,7 +235,7 @@ fn windows_of_four<B: Board>(mine: B::Set, open: B::Set, axis: Direction) -> (B:
 
 /// The same for windows of three that hold two and one.
 #[inline(always)]
-fn windows_of_three<B: Board>(mine: B::Set, open: B::Set, axis: Direction) -> (B::Set, B::Set) {
+pub(crate) fn windows_of_three<B: Board>(mine: B::Set, open: B::Set, axis: Direction) -> (B::Set, B::Set) {
     let back = B::back(axis);
     let (next, room_on) = (B::step(mine, back), B::step(open, back));
     let (last, room_last) = (B::step(next, back), B::step(room_on, back));
