@@ -11,9 +11,7 @@ use takeback_net::sparse::{STEP, SparseNet};
 /// search are never judged.
 pub(super) struct Follower<G: Features> {
     pub(super) net: Arc<SparseNet>,
-    before: Option<G::Snapshot>,
-    /// Snapshots of the positions of the line behind its moves, where telling their changes gave them.
-    behind: Vec<Option<G::Snapshot>>,
+    pub(super) before: Option<G::Snapshot>,
     /// Changes of the whole line, move after move: those that came in the first view, that went
     /// from it, that came in the second, that went, and so on.
     changes: Vec<Vec<u16>>,
@@ -23,6 +21,11 @@ pub(super) struct Follower<G: Features> {
     made: usize,
     /// Sums of all views, by ply.
     sums: Vec<i16>,
+    /// The counts that these sums hold, by ply: those of the position itself where it was judged,
+    /// else those of the ply before.
+    counts: Vec<u8>,
+    /// Whether they are the position's own.
+    counted: Vec<bool>,
     /// So many plies of the line have their sums, the root included; none
     /// before a search has begun.
     known: usize,
@@ -33,9 +36,10 @@ impl<G: Features> Clone for Follower<G> {
         let mut clone = Follower::new(Arc::clone(&self.net));
         clone.changes.clone_from(&self.changes);
         clone.ends.extend_from_slice(&self.ends);
-        clone.behind.clone_from(&self.behind);
         clone.made = self.made;
         clone.sums.clone_from(&self.sums);
+        clone.counts.clone_from(&self.counts);
+        clone.counted.clone_from(&self.counted);
         clone.known = self.known;
         clone
     }
@@ -53,11 +57,12 @@ impl<G: Features> Follower<G> {
         let kinds = 2 * net.shape().players;
         Follower {
             before: None,
-            behind: Vec::with_capacity(USUAL_PLIES),
             changes: (0..kinds).map(|_| Vec::with_capacity(USUAL_CHANGES)).collect(),
             ends: Vec::with_capacity(kinds * USUAL_PLIES),
             made: 0,
             sums: vec![0; net.shape().inputs() * USUAL_PLIES],
+            counts: vec![0; G::COUNTS * USUAL_PLIES],
+            counted: vec![false; USUAL_PLIES],
             known: 0,
             net,
         }
@@ -68,29 +73,21 @@ impl<G: Features> Follower<G> {
         self.ends.clear();
         self.made = 0;
         self.before = None;
-        self.behind.clear();
         let shape = self.net.shape();
         let sums = &mut self.sums[..shape.inputs()];
         sums.chunks_exact_mut(shape.hidden).for_each(|view| self.net.clear(view));
         root.list_features(&mut Direct { net: &self.net, hidden: shape.hidden, sums });
+        root.count(&mut self.counts[..G::COUNTS]);
+        self.counted[0] = true;
         self.known = 1;
-    }
-
-    #[inline]
-    pub(super) fn making(&mut self, before: &G) {
-        self.before = Some(match self.behind.last() {
-            Some(Some(known)) => before.renewed(known),
-            _ => before.snapshot(),
-        });
     }
 
     #[inline]
     pub(super) fn made(&mut self, after: &G) {
         debug_assert!(self.before.is_some(), "a search tells of a move before it makes it");
-        let behind = self.before.take().and_then(|before| {
-            after.changed_and_snapshot(&before, &mut Notes(&mut self.changes))
-        });
-        self.behind.push(behind);
+        if let Some(before) = self.before.take() {
+            after.changed_features(&before, &mut Notes(&mut self.changes));
+        }
         match self.changes.as_slice() {
             // Nearly every search is of two, and all of them do this at every node: no loop over
             // how many there are (in chess 5 % of a search's instructions).
@@ -107,7 +104,6 @@ impl<G: Features> Follower<G> {
         let kinds = self.changes.len();
         self.made = self.made.saturating_sub(1);
         self.ends.truncate(self.made * kinds);
-        self.behind.truncate(self.made);
         match (self.changes.as_mut_slice(), self.ends.last_chunk()) {
             ([a, b, c, d], Some(&[first, second, third, fourth])) => {
                 a.truncate(first as usize);
@@ -126,29 +122,85 @@ impl<G: Features> Follower<G> {
         self.known = self.known.min(self.made + 1);
     }
 
-    /// Sums for every ply of the line.
-    pub(super) fn catch_up(&mut self) {
-        let shape = self.net.shape();
-        let (width, plies, kinds) = (shape.inputs(), self.made + 1, self.changes.len());
+    /// Sums for every ply of the line, which ends with this position.
+    pub(super) fn catch_up(&mut self, game: &G) {
+        let (width, plies) = (self.net.shape().inputs(), self.made + 1);
         if self.sums.len() < plies * width {
             self.sums.resize(plies * width * 2, 0);
         }
+        if G::COUNTS > 0 {
+            self.catch_up_counted(game);
+            return;
+        }
         while self.known < plies {
-            let ply = self.known;
-            let (before, after) =
-                self.sums[(ply - 1) * width..(ply + 1) * width].split_at_mut(width);
-            let some = |kind: usize| {
-                let from = if ply == 1 { 0 } else { self.ends[(ply - 2) * kinds + kind] };
-                let to = self.ends[(ply - 1) * kinds + kind];
-                &self.changes[kind][from as usize..to as usize]
-            };
-            for view in 0..shape.players {
-                let place = view * shape.hidden..(view + 1) * shape.hidden;
-                let (came, went) = (some(2 * view), some(2 * view + 1));
-                self.net.follow(&before[place.clone()], &mut after[place], came, went);
-            }
+            self.follow_ply(self.known);
             self.known += 1;
         }
+    }
+
+    /// The sums of a ply from those of the one before.
+    #[inline]
+    fn follow_ply(&mut self, ply: usize) {
+        let shape = self.net.shape();
+        let (width, kinds) = (shape.inputs(), self.changes.len());
+        let (before, after) = self.sums[(ply - 1) * width..(ply + 1) * width].split_at_mut(width);
+        let some = |kind: usize| {
+            let from = if ply == 1 { 0 } else { self.ends[(ply - 2) * kinds + kind] };
+            let to = self.ends[(ply - 1) * kinds + kind];
+            &self.changes[kind][from as usize..to as usize]
+        };
+        for view in 0..shape.players {
+            let place = view * shape.hidden..(view + 1) * shape.hidden;
+            let (came, went) = (some(2 * view), some(2 * view + 1));
+            self.net.follow(&before[place.clone()], &mut after[place], came, went);
+        }
+    }
+
+    /// The same where positions have counts: those of the position are found now, and to the plies
+    /// that were never judged the counts of the ply before will do.
+    fn catch_up_counted(&mut self, game: &G) {
+        let plies = self.made + 1;
+        if self.counted.len() <= plies {
+            self.counted.resize(plies * 2, false);
+            self.counts.resize(plies * 2 * G::COUNTS, 0);
+        }
+        while self.known < plies {
+            let ply = self.known;
+            let counts = &mut self.counts[(ply - 1) * G::COUNTS..][..2 * G::COUNTS];
+            let (known, now) = counts.split_at_mut(G::COUNTS);
+            self.counted[ply] = ply == self.made;
+            if self.counted[ply] {
+                // Told with the last move of the line, whose changes are the last of each kind.
+                game.count(now);
+                game.changed_counts(known, now, &mut Notes(&mut self.changes));
+                let ends = &mut self.ends[(ply - 1) * self.changes.len()..];
+                ends.iter_mut().zip(&self.changes).for_each(|(end, all)| *end = all.len() as u32);
+            } else {
+                now.copy_from_slice(known);
+            }
+            self.follow_ply(ply);
+            self.known += 1;
+        }
+        if !self.counted[self.made] {
+            self.recount(game);
+        }
+    }
+
+    /// The position's own counts in the place of older ones.
+    fn recount(&mut self, game: &G) {
+        let shape = self.net.shape();
+        let (ply, width) = (self.made, shape.inputs());
+        let counts = &mut self.counts[ply * G::COUNTS..][..2 * G::COUNTS];
+        let (known, now) = counts.split_at_mut(G::COUNTS);
+        game.count(now);
+        let sums = &mut self.sums[ply * width..(ply + 1) * width];
+        game.changed_counts(
+            known,
+            now,
+            &mut Direct { net: &self.net, hidden: shape.hidden, sums },
+        );
+        known.copy_from_slice(now);
+        self.counted[ply] = true;
     }
 
     /// The sums of the position at the end of the line, which is this one.
@@ -156,7 +208,7 @@ impl<G: Features> Follower<G> {
         if self.known == 0 {
             self.begin(game);
         }
-        self.catch_up();
+        self.catch_up(game);
         let width = self.net.shape().inputs();
         &self.sums[self.made * width..(self.made + 1) * width]
     }

@@ -154,9 +154,9 @@ impl<G: Features, E> Learned<G, E> {
 
     /// Bring the sums of the line up to date, as the next judgement would: for those
     /// who measure what that takes.
-    pub(crate) fn catch_up(&mut self) {
+    pub(crate) fn catch_up(&mut self, game: &G) {
         if let Some(follower) = self.follower() {
-            follower.catch_up();
+            follower.catch_up(game);
         }
     }
 }
@@ -218,7 +218,7 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for Learned<G, E> {
     fn making(&mut self, before: &G, m: G::Move) {
         match self.follower() {
             None => self.eval.making(before, m),
-            Some(follower) => follower.making(before),
+            Some(follower) => follower.before = Some(before.snapshot()),
         }
     }
 

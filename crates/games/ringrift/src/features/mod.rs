@@ -16,7 +16,7 @@ use crate::geometry::Board;
 use crate::stack::Stack;
 use crate::state::{Plan, RingRift};
 use crate::step::{Purse, Step};
-use relations::{Levels, levels};
+use relations::{FIRST, KINDS, LEVELS, levels};
 use takeback_core::{Bag, Features, Game, Player, Taken, Word};
 
 /// Where the numbers lie for a table at which `R` colours are told apart: one's own, the next
@@ -47,7 +47,7 @@ impl<const R: usize> Layout<R> {
 
     /// Phases of everybody's turn.
     const fn phases<B: Board>() -> usize {
-        Self::relations::<B>() + Levels::ALL * R
+        Self::relations::<B>() + LEVELS * R
     }
 
     const fn features<B: Board>() -> usize {
@@ -59,8 +59,13 @@ impl<const R: usize> Layout<R> {
     const fn most<B: Board>() -> usize {
         let rings = R * B::RINGS as usize;
         let stacks = if rings < B::CELLS { rings } else { B::CELLS };
-        B::CELLS + stacks + rings + (PURSES + Levels::ALL) * R + 1
+        B::CELLS + stacks + rings + (PURSES + LEVELS) * R + 1
     }
+}
+
+/// Room for the counts of so many colours, in whole words.
+const fn counts(colours: usize) -> usize {
+    (colours * KINDS).next_multiple_of(8)
 }
 
 /// How many make a level of rings in hand, eliminated rings and territory.
@@ -160,28 +165,37 @@ impl<const R: usize> Telling<R> {
         }
     }
 
-    /// How relations of a colour have changed.
+    /// How levels of relations have changed. Most have not: eight are compared at once.
     #[inline]
-    fn relations<B: Board>(
-        self,
-        owner: usize,
-        before: &Levels,
-        after: &Levels,
-        out: &mut impl Bag,
-    ) {
-        after.since(before, |level, came| {
-            for view in 0..self.players {
-                let from = Layout::<R>::relations::<B>() + Levels::ALL * self.seat(owner, view);
-                if came {
-                    out.add(view, from + level);
-                } else {
-                    out.remove(view, from + level);
-                }
+    fn counts<B: Board>(self, before: &[u8], after: &[u8], out: &mut impl Bag) {
+        let eights = before.chunks_exact(8).zip(after.chunks_exact(8));
+        for (i, (old, now)) in eights.enumerate() {
+            let word = |eight: &[u8]| eight.iter().rev().fold(0, |all, &n| all << 8 | u64::from(n));
+            let mut differ = word(old) ^ word(now);
+            while differ != 0 {
+                let place = differ.trailing_zeros() as usize / 8;
+                differ &= !(0xff << (8 * place));
+                self.level::<B>(8 * i + place, (old[place], now[place]), out);
             }
-        });
+        }
     }
 
-    fn all<B: Board>(self, game: &RingRift<B>, now: &Before<R>, out: &mut impl Bag) {
+    /// A count that has changed by some levels.
+    #[inline]
+    fn level<B: Board>(self, at: usize, (old, now): (u8, u8), out: &mut impl Bag) {
+        let (owner, first) = (at / KINDS, FIRST[at % KINDS]);
+        for view in 0..self.players {
+            let from = Layout::<R>::relations::<B>() + LEVELS * self.seat(owner, view) + first;
+            for level in old..now {
+                out.add(view, from + usize::from(level));
+            }
+            for level in now..old {
+                out.remove(view, from + usize::from(level));
+            }
+        }
+    }
+
+    fn all<B: Board>(self, game: &RingRift<B>, out: &mut impl Bag) {
         for at in 0..B::SLOTS {
             self.stack::<B>(at, game.stack(crate::geometry::Cell::of(at)), out);
         }
@@ -190,26 +204,19 @@ impl<const R: usize> Telling<R> {
                 self.cells::<B>(layer, i, word, out);
             }
         }
-        for (owner, levels) in now.levels.iter().enumerate().take(self.players) {
+        for owner in 0..self.players {
             self.purse::<B>(owner, Purse::default(), game.purse(Player(owner as u8)), out);
-            self.relations::<B>(owner, &Levels::default(), levels, out);
         }
+        let mut now = [0; counts(4)];
+        levels(game, &mut now[..counts(R)]);
+        self.counts::<B>(&[0; counts(4)], &now, out);
         self.step::<B>(game.step(), out);
     }
 
     #[inline]
-    fn changed<B: Board>(
-        self,
-        game: &RingRift<B>,
-        before: &Before<R>,
-        after: &Before<R>,
-        out: &mut impl Bag,
-    ) {
-        for (at, old, now) in game.words.changed_since(before.logged) {
+    fn changed<B: Board>(self, game: &RingRift<B>, before: usize, out: &mut impl Bag) {
+        for (at, old, now) in game.words.changed_since(before) {
             self.word::<B>(at, old, now, out);
-        }
-        for owner in 0..self.players {
-            self.relations::<B>(owner, &before.levels[owner], &after.levels[owner], out);
         }
     }
 
@@ -238,30 +245,17 @@ impl<const R: usize> Telling<R> {
     }
 }
 
-/// What was before a move.
-#[derive(Copy, Clone, Debug)]
-pub struct Before<const R: usize> {
-    /// How much the journal held.
-    logged: usize,
-    levels: [Levels; R],
-}
-
-impl<const R: usize> Before<R> {
-    #[inline]
-    fn of<B: Board>(game: &RingRift<B>) -> Self {
-        Before { logged: game.words.logged(), levels: levels(game) }
-    }
-}
-
 /// Words of a set of cells.
 const fn words_of<B: Board>() -> usize {
     <B::Set as crate::bits::BitSet>::WORDS
 }
 
 impl<B: Board> Features for Duel<B> {
-    type Snapshot = Before<2>;
+    /// How much the journal held.
+    type Snapshot = usize;
     const FEATURES: usize = Layout::<2>::features::<B>();
     const MOST_FEATURES: usize = Layout::<2>::most::<B>();
+    const COUNTS: usize = counts(2);
     const BUCKETS: usize = 4;
 
     fn encoding() -> String {
@@ -279,29 +273,27 @@ impl<B: Board> Features for Duel<B> {
     }
 
     #[inline]
-    fn snapshot(&self) -> Before<2> {
-        Before::of(self.game())
+    fn snapshot(&self) -> usize {
+        self.words.logged()
     }
 
     fn list_features(&self, out: &mut impl Bag) {
-        TWO.all(self.game(), &Before::of(self.game()), out);
+        TWO.all(self.game(), out);
     }
 
     #[inline]
-    fn changed_features(&self, before: &Before<2>, out: &mut impl Bag) {
-        TWO.changed(self.game(), before, &Before::of(self.game()), out);
+    fn changed_features(&self, before: &usize, out: &mut impl Bag) {
+        TWO.changed(self.game(), *before, out);
     }
 
     #[inline]
-    fn changed_and_snapshot(&self, before: &Before<2>, out: &mut impl Bag) -> Option<Before<2>> {
-        let after = Before::of(self.game());
-        TWO.changed(self.game(), before, &after, out);
-        Some(after)
+    fn count(&self, out: &mut [u8]) {
+        levels(self.game(), out);
     }
 
     #[inline]
-    fn renewed(&self, known: &Before<2>) -> Before<2> {
-        Before { logged: self.words.logged(), ..*known }
+    fn changed_counts(&self, before: &[u8], after: &[u8], out: &mut impl Bag) {
+        TWO.counts::<B>(before, after, out);
     }
 }
 
@@ -319,9 +311,11 @@ fn phase_of<B: Board>(game: &RingRift<B>) -> usize {
 /// The same at tables of three and four, whose colours are told apart by how far they sit from
 /// the view.
 impl<B: Board> Features for RingRift<B> {
-    type Snapshot = Before<4>;
+    /// How much the journal held.
+    type Snapshot = usize;
     const FEATURES: usize = Layout::<4>::features::<B>();
     const MOST_FEATURES: usize = Layout::<4>::most::<B>();
+    const COUNTS: usize = counts(4);
     const BUCKETS: usize = 4;
 
     fn encoding() -> String {
@@ -339,29 +333,27 @@ impl<B: Board> Features for RingRift<B> {
     }
 
     #[inline]
-    fn snapshot(&self) -> Before<4> {
-        Before::of(self)
+    fn snapshot(&self) -> usize {
+        self.words.logged()
     }
 
     fn list_features(&self, out: &mut impl Bag) {
-        Telling::<4> { players: self.players() }.all(self, &Before::of(self), out);
+        Telling::<4> { players: self.players() }.all(self, out);
     }
 
     #[inline]
-    fn changed_features(&self, before: &Before<4>, out: &mut impl Bag) {
-        Telling::<4> { players: self.players() }.changed(self, before, &Before::of(self), out);
+    fn changed_features(&self, before: &usize, out: &mut impl Bag) {
+        Telling::<4> { players: self.players() }.changed(self, *before, out);
     }
 
     #[inline]
-    fn changed_and_snapshot(&self, before: &Before<4>, out: &mut impl Bag) -> Option<Before<4>> {
-        let after = Before::of(self);
-        Telling::<4> { players: self.players() }.changed(self, before, &after, out);
-        Some(after)
+    fn count(&self, out: &mut [u8]) {
+        levels(self, out);
     }
 
     #[inline]
-    fn renewed(&self, known: &Before<4>) -> Before<4> {
-        Before { logged: self.words.logged(), ..*known }
+    fn changed_counts(&self, before: &[u8], after: &[u8], out: &mut impl Bag) {
+        Telling::<4> { players: self.players() }.counts::<B>(before, after, out);
     }
 }
 

@@ -20,13 +20,16 @@ macro_rules! counts {
             $($(#[$doc])* $name: u32,)*
         }
 
+        /// How many counts there are of each colour.
+        pub(super) const KINDS: usize = [$(stringify!($name)),*].len();
+
         /// How many levels each count has.
-        const MOST: [u8; [$(stringify!($name)),*].len()] = [$($levels),*];
+        const MOST: [u8; KINDS] = [$($levels),*];
 
         impl Counts {
             #[inline(always)]
-            fn levels(&self) -> Levels {
-                Levels([$((self.$name / $step).min($levels) as u8,)*])
+            fn levels(&self) -> [u8; KINDS] {
+                [$((self.$name / $step).min($levels) as u8,)*]
             }
         }
     };
@@ -90,49 +93,28 @@ counts! {
 }
 
 /// Where the levels of each count begin.
-const FIRST: [usize; MOST.len()] = {
-    let mut first = [0; MOST.len()];
+pub(super) const FIRST: [usize; KINDS] = {
+    let mut first = [0; KINDS];
     let mut i = 1;
-    while i < MOST.len() {
+    while i < KINDS {
         first[i] = first[i - 1] + MOST[i - 1] as usize;
         i += 1;
     }
     first
 };
 
-/// The levels of all counts of one colour.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Levels([u8; MOST.len()]);
+/// How many levels there are in all.
+pub(super) const LEVELS: usize = FIRST[KINDS - 1] + MOST[KINDS - 1] as usize;
 
-impl Levels {
-    /// How many there are in all.
-    pub(super) const ALL: usize = FIRST[MOST.len() - 1] + MOST[MOST.len() - 1] as usize;
-
-    /// Visit the levels that were reached since `before`, then those that were lost.
-    #[inline]
-    pub(super) fn since(&self, before: &Levels, mut visit: impl FnMut(usize, bool)) {
-        if self == before {
-            return;
-        }
-        for (i, first) in FIRST.iter().enumerate() {
-            let (old, now) = (usize::from(before.0[i]), usize::from(self.0[i]));
-            if old != now {
-                (old..now).for_each(|level| visit(first + level, true));
-                (now..old).for_each(|level| visit(first + level, false));
-            }
-        }
-    }
-}
-
-/// The levels of the first `P` colours; of seats where nobody sits none is reached.
+/// The levels of all counts, colour by colour, into room for as many colours as may play; of seats where nobody sits
+/// none is reached.
 #[inline]
-pub(super) fn levels<B: Board, const P: usize>(game: &RingRift<B>) -> [Levels; P] {
+pub(super) fn levels<B: Board>(game: &RingRift<B>, out: &mut [u8]) {
     let survey = Survey::new(game);
-    let mut all = [Levels::default(); P];
-    for (colour, levels) in game.colours().zip(&mut all) {
-        *levels = survey.counts(colour).levels();
+    out[game.seats() * KINDS..].fill(0);
+    for (colour, out) in game.colours().zip(out.chunks_exact_mut(KINDS)) {
+        out.copy_from_slice(&survey.counts(colour).levels());
     }
-    all
 }
 
 /// The stacks of one colour.
