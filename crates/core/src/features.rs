@@ -100,6 +100,9 @@ pub trait Features: Game {
     /// and endgame, much material and little.
     const BUCKETS: usize = 1;
 
+    /// How many counts a position has ([`count`](Features::count)).
+    const COUNTS: usize = 0;
+
     /// A name for what the numbers mean. Networks and data carry it, so that a
     /// network made for other numbers is refused: change it with their meaning.
     fn encoding() -> String;
@@ -125,9 +128,6 @@ pub trait Features: Game {
     /// What one move has changed since the snapshot, features of counts left aside. A
     /// feature may go and come again; only the sum counts.
     fn changed_features(&self, before: &Self::Snapshot, out: &mut impl Bag);
-
-    /// How many counts a position has.
-    const COUNTS: usize = 0;
 
     /// Small numbers that are cheaper to find anew than to follow: they are asked where a position is judged, and
     /// for every other position that a search passes through they cost nothing.

@@ -9,7 +9,10 @@
 use crate::bits::{BitSet, Set};
 use crate::flood::{spread, sweep};
 use crate::state::{self, Plan};
-use crate::tables::{all_cells, arrival_sets, between_table, class_table, classes, narrow_rays, ray_table, room_table};
+use crate::tables::{
+    all_cells, arrival_sets, between_table, class_table, classes, narrow_rays, ray_table,
+    room_table,
+};
 use std::fmt;
 
 /// A cell by its number in the grid of its board.

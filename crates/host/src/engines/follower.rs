@@ -194,11 +194,7 @@ impl<G: Features> Follower<G> {
         let (known, now) = counts.split_at_mut(G::COUNTS);
         game.count(now);
         let sums = &mut self.sums[ply * width..(ply + 1) * width];
-        game.changed_counts(
-            known,
-            now,
-            &mut Direct { net: &self.net, hidden: shape.hidden, sums },
-        );
+        game.changed_counts(known, now, &mut Direct { net: &self.net, hidden: shape.hidden, sums });
         known.copy_from_slice(now);
         self.counted[ply] = true;
     }

@@ -404,9 +404,13 @@ mod tests {
                 let Some(&m) = moves.get(rng.below(moves.len().max(1))) else {
                     break;
                 };
+                let (mut counts, mut counted) = ([0; Table::COUNTS], [0; Table::COUNTS]);
+                game.count(&mut counts);
                 let before = game.snapshot();
                 let _never_taken_back = game.make(m);
                 game.changed_features(&before, &mut told);
+                game.count(&mut counted);
+                game.changed_counts(&counts, &counted, &mut told);
                 assert_eq!(told, views(&game));
                 assert!(told.iter().all(|view| view.len() <= Table::MOST_FEATURES));
             }
