@@ -26,7 +26,8 @@ use crate::{Game, Player, mix};
 /// Every feature is below [`FEATURES`](Features::FEATURES), a bucket below
 /// [`BUCKETS`](Features::BUCKETS), and in games from the usual start no view has
 /// more than [`MOST_FEATURES`](Features::MOST_FEATURES). What was listed before
-/// a move, changed as [`changed_features`](Features::changed_features) tells, is
+/// a move, changed as [`changed_features`](Features::changed_features) tells, and
+/// [`changed_counts`](Features::changed_counts) of the counts before and after it, is
 /// what is listed after it; and taking the move back restores the list. A null
 /// move changes no feature.
 ///
@@ -99,6 +100,9 @@ pub trait Features: Game {
     /// and endgame, much material and little.
     const BUCKETS: usize = 1;
 
+    /// How many counts a position has ([`count`](Features::count)).
+    const COUNTS: usize = 0;
+
     /// A name for what the numbers mean. Networks and data carry it, so that a
     /// network made for other numbers is refused: change it with their meaning.
     fn encoding() -> String;
@@ -121,9 +125,18 @@ pub trait Features: Game {
     /// Put every feature of every view into the bag: the slow and obvious way.
     fn list_features(&self, out: &mut impl Bag);
 
-    /// What one move has changed since the snapshot. A feature may go and come
-    /// again; only the sum counts.
+    /// What one move has changed since the snapshot, features of counts left aside. A
+    /// feature may go and come again; only the sum counts.
     fn changed_features(&self, before: &Self::Snapshot, out: &mut impl Bag);
+
+    /// Small numbers that are cheaper to find anew than to follow: they are asked where a position is judged, and
+    /// for every other position that a search passes through they cost nothing.
+    #[inline]
+    fn count(&self, _out: &mut [u8]) {}
+
+    /// How the features of these counts differ.
+    #[inline]
+    fn changed_counts(&self, _before: &[u8], _after: &[u8], _out: &mut impl Bag) {}
 }
 
 /// Hears which features come and go.

@@ -198,9 +198,13 @@ impl<G: Game + PartialEq + Debug> Laws<G> {
                 list
             },
             make: |game, m, sum| {
+                let (mut counts, mut counted) = (vec![0; G::COUNTS], vec![0; G::COUNTS]);
+                game.count(&mut counts);
                 let before = game.snapshot();
                 let undo = game.make(m);
                 game.changed_features(&before, sum);
+                game.count(&mut counted);
+                game.changed_counts(&counts, &counted, sum);
                 undo
             },
         });

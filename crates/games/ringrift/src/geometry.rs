@@ -9,7 +9,10 @@
 use crate::bits::{BitSet, Set};
 use crate::flood::{spread, sweep};
 use crate::state::{self, Plan};
-use crate::tables::{all_cells, arrival_sets, between_table, narrow_rays, ray_table, room_table};
+use crate::tables::{
+    all_cells, arrival_sets, between_table, class_table, classes, narrow_rays, ray_table,
+    room_table,
+};
 use std::fmt;
 
 /// A cell by its number in the grid of its board.
@@ -85,6 +88,8 @@ pub trait Board: Copy + Clone + fmt::Debug + Default + Eq + Send + Sync + 'stati
     const BARE_LINE: u8;
     /// All cells.
     const ALL: Self::Set;
+    /// How many classes of cells turns and mirrors of the board leave.
+    const CLASSES: usize;
 
     /// For each direction, the cells that a step in it can arrive at.
     fn arrivals() -> &'static [Self::Set; DIRECTIONS];
@@ -92,6 +97,10 @@ pub trait Board: Copy + Clone + fmt::Debug + Default + Eq + Send + Sync + 'stati
     fn king_arrivals() -> &'static [Self::Set; DIRECTIONS];
     /// For each cell and direction, how many cells lie that way.
     fn room() -> &'static [[u8; DIRECTIONS]];
+
+    /// For each cell the number of its class: cells that turns and mirrors of the board
+    /// lead to each other have the same.
+    fn classes() -> &'static [u8];
 
     /// How many cells in direction `way` can be walked from `from` before one
     /// in `blocked` or the edge.
@@ -221,6 +230,7 @@ macro_rules! board {
             const LINE: [u8; 2] = $line;
             const BARE_LINE: u8 = $bare;
             const ALL: Self::Set = all_cells($hexagons, $side);
+            const CLASSES: usize = classes::<{ $side * $side }>($hexagons, $side);
 
             #[inline(always)]
             fn arrivals() -> &'static [Self::Set; DIRECTIONS] {
@@ -240,6 +250,12 @@ macro_rules! board {
             fn room() -> &'static [[u8; DIRECTIONS]] {
                 static TABLE: [[u8; DIRECTIONS]; $side * $side] =
                     room_table($hexagons, $side, <$name as Board>::OFFSETS);
+                &TABLE
+            }
+
+            #[inline(always)]
+            fn classes() -> &'static [u8] {
+                static TABLE: [u8; $side * $side] = class_table($hexagons, $side);
                 &TABLE
             }
 
@@ -426,6 +442,37 @@ mod tests {
         agrees_with_coordinates::<Square19>();
         agrees_with_coordinates::<Hex8>();
         agrees_with_coordinates::<Hexagonal>();
+    }
+
+    /// Cells of one class lie equally far from the middle along all axes, and others do not.
+    fn classes_are_shapes<B: Board>() {
+        let shape = |at: usize| {
+            let (x, y) = B::coordinates(Cell::of(at));
+            let far = 1 - B::SIDE as i32;
+            let (x, y) = if B::HEXAGONS { (x, y) } else { (2 * x + far, 2 * y + far) };
+            let third = if B::HEXAGONS { (x + y).abs() } else { 0 };
+            let mut shape = [x.abs(), y.abs(), third];
+            shape.sort_unstable();
+            shape
+        };
+        let mut known = vec![None; B::CLASSES];
+        for at in B::ALL.iter() {
+            let known = known[usize::from(B::classes()[at])].get_or_insert(shape(at));
+            assert_eq!(*known, shape(at), "{} {at}", B::NAME);
+        }
+        assert!(known.iter().all(Option::is_some));
+        let mut shapes: Vec<_> = B::ALL.iter().map(shape).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        assert_eq!(shapes.len(), B::CLASSES);
+    }
+
+    #[test]
+    fn classes_of_cells_are_what_turns_and_mirrors_leave() {
+        classes_are_shapes::<Square8>();
+        classes_are_shapes::<Square19>();
+        classes_are_shapes::<Hex8>();
+        classes_are_shapes::<Hexagonal>();
     }
 
     #[test]

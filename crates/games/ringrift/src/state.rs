@@ -224,7 +224,12 @@ impl<B: Board> RingRift<B> {
 
     #[inline(always)]
     fn union_of(&self, field: Slice<B::Plan, u64>) -> B::Set {
-        self.colours().fold(B::Set::EMPTY, |all, colour| all.or(self.set_of(field, colour)))
+        // Spelled out: a fold over colours was not inlined, and this is asked several times a ply.
+        let (words, mut all) = (field.words(&self.words), B::Set::EMPTY);
+        for colour in 0..self.seats() {
+            all = all.or(B::Set::from_words(&words[colour * B::Set::WORDS..]));
+        }
+        all
     }
 
     /// The markers of a colour.

@@ -139,3 +139,51 @@ pub(crate) const fn between_table<const SLOTS: usize>(
     }
     table
 }
+
+/// For each cell the number of its class; cells are of one class when turns and mirrors of the board lead
+/// from one to the other.
+pub(crate) const fn class_table<const SLOTS: usize>(hexagons: bool, side: i32) -> [u8; SLOTS] {
+    let mut table = [0; SLOTS];
+    let mut at = 0;
+    while at < SLOTS {
+        if is_cell(hexagons, side, at as i32 % side, at as i32 / side) {
+            table[at] = class_of(hexagons, side, at as i32) as u8;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// How many classes there are.
+pub(crate) const fn classes<const SLOTS: usize>(hexagons: bool, side: i32) -> usize {
+    let table = class_table::<SLOTS>(hexagons, side);
+    let (mut last, mut at) = (0, 0);
+    while at < SLOTS {
+        last = if table[at] > last { table[at] } else { last };
+        at += 1;
+    }
+    last as usize + 1
+}
+
+const fn class_of(hexagons: bool, side: i32, at: i32) -> i32 {
+    let (column, row) = (at % side, at / side);
+    if hexagons {
+        // Of three coordinates whose sum vanishes the largest and the least tell all.
+        let (x, y) = (column - side / 2, row - side / 2);
+        let sizes = [x.abs(), y.abs(), (x + y).abs()];
+        let (a, b, c) = (sizes[0], sizes[1], sizes[2]);
+        let most = max(max(a, b), c);
+        let least = -max(max(-a, -b), -c);
+        (most - 1) * (most - 1) / 4 + most + least
+    } else {
+        // How far from the middle.
+        let x = max(column, side - 1 - column) - side / 2;
+        let y = max(row, side - 1 - row) - side / 2;
+        let (most, least) = (max(x, y), -max(-x, -y));
+        most * (most + 1) / 2 + least
+    }
+}
+
+const fn max(a: i32, b: i32) -> i32 {
+    if a > b { a } else { b }
+}

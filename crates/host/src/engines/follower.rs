@@ -21,6 +21,11 @@ pub(super) struct Follower<G: Features> {
     made: usize,
     /// Sums of all views, by ply.
     sums: Vec<i16>,
+    /// The counts that these sums hold, by ply: those of the position itself where it was judged,
+    /// else those of the ply before.
+    counts: Vec<u8>,
+    /// Whether they are the position's own.
+    counted: Vec<bool>,
     /// So many plies of the line have their sums, the root included; none
     /// before a search has begun.
     known: usize,
@@ -33,6 +38,8 @@ impl<G: Features> Clone for Follower<G> {
         clone.ends.extend_from_slice(&self.ends);
         clone.made = self.made;
         clone.sums.clone_from(&self.sums);
+        clone.counts.clone_from(&self.counts);
+        clone.counted.clone_from(&self.counted);
         clone.known = self.known;
         clone
     }
@@ -54,6 +61,8 @@ impl<G: Features> Follower<G> {
             ends: Vec::with_capacity(kinds * USUAL_PLIES),
             made: 0,
             sums: vec![0; net.shape().inputs() * USUAL_PLIES],
+            counts: vec![0; G::COUNTS * USUAL_PLIES],
+            counted: vec![false; USUAL_PLIES],
             known: 0,
             net,
         }
@@ -68,6 +77,8 @@ impl<G: Features> Follower<G> {
         let sums = &mut self.sums[..shape.inputs()];
         sums.chunks_exact_mut(shape.hidden).for_each(|view| self.net.clear(view));
         root.list_features(&mut Direct { net: &self.net, hidden: shape.hidden, sums });
+        root.count(&mut self.counts[..G::COUNTS]);
+        self.counted[0] = true;
         self.known = 1;
     }
 
@@ -111,29 +122,81 @@ impl<G: Features> Follower<G> {
         self.known = self.known.min(self.made + 1);
     }
 
-    /// Sums for every ply of the line.
-    pub(super) fn catch_up(&mut self) {
-        let shape = self.net.shape();
-        let (width, plies, kinds) = (shape.inputs(), self.made + 1, self.changes.len());
+    /// Sums for every ply of the line, which ends with this position.
+    pub(super) fn catch_up(&mut self, game: &G) {
+        let (width, plies) = (self.net.shape().inputs(), self.made + 1);
         if self.sums.len() < plies * width {
             self.sums.resize(plies * width * 2, 0);
         }
+        if G::COUNTS > 0 {
+            self.catch_up_counted(game);
+            return;
+        }
         while self.known < plies {
-            let ply = self.known;
-            let (before, after) =
-                self.sums[(ply - 1) * width..(ply + 1) * width].split_at_mut(width);
-            let some = |kind: usize| {
-                let from = if ply == 1 { 0 } else { self.ends[(ply - 2) * kinds + kind] };
-                let to = self.ends[(ply - 1) * kinds + kind];
-                &self.changes[kind][from as usize..to as usize]
-            };
-            for view in 0..shape.players {
-                let place = view * shape.hidden..(view + 1) * shape.hidden;
-                let (came, went) = (some(2 * view), some(2 * view + 1));
-                self.net.follow(&before[place.clone()], &mut after[place], came, went);
-            }
+            self.follow_ply(self.known);
             self.known += 1;
         }
+    }
+
+    /// The sums of a ply from those of the one before.
+    #[inline]
+    fn follow_ply(&mut self, ply: usize) {
+        let shape = self.net.shape();
+        let (width, kinds) = (shape.inputs(), self.changes.len());
+        let (before, after) = self.sums[(ply - 1) * width..(ply + 1) * width].split_at_mut(width);
+        let some = |kind: usize| {
+            let from = if ply == 1 { 0 } else { self.ends[(ply - 2) * kinds + kind] };
+            let to = self.ends[(ply - 1) * kinds + kind];
+            &self.changes[kind][from as usize..to as usize]
+        };
+        for view in 0..shape.players {
+            let place = view * shape.hidden..(view + 1) * shape.hidden;
+            let (came, went) = (some(2 * view), some(2 * view + 1));
+            self.net.follow(&before[place.clone()], &mut after[place], came, went);
+        }
+    }
+
+    /// The same where positions have counts: those of the position are found now, and to the plies
+    /// that were never judged the counts of the ply before will do.
+    fn catch_up_counted(&mut self, game: &G) {
+        let plies = self.made + 1;
+        if self.counted.len() <= plies {
+            self.counted.resize(plies * 2, false);
+            self.counts.resize(plies * 2 * G::COUNTS, 0);
+        }
+        while self.known < plies {
+            let ply = self.known;
+            let counts = &mut self.counts[(ply - 1) * G::COUNTS..][..2 * G::COUNTS];
+            let (known, now) = counts.split_at_mut(G::COUNTS);
+            self.counted[ply] = ply == self.made;
+            if self.counted[ply] {
+                // Told with the last move of the line, whose changes are the last of each kind.
+                game.count(now);
+                game.changed_counts(known, now, &mut Notes(&mut self.changes));
+                let ends = &mut self.ends[(ply - 1) * self.changes.len()..];
+                ends.iter_mut().zip(&self.changes).for_each(|(end, all)| *end = all.len() as u32);
+            } else {
+                now.copy_from_slice(known);
+            }
+            self.follow_ply(ply);
+            self.known += 1;
+        }
+        if !self.counted[self.made] {
+            self.recount(game);
+        }
+    }
+
+    /// The position's own counts in the place of older ones.
+    fn recount(&mut self, game: &G) {
+        let shape = self.net.shape();
+        let (ply, width) = (self.made, shape.inputs());
+        let counts = &mut self.counts[ply * G::COUNTS..][..2 * G::COUNTS];
+        let (known, now) = counts.split_at_mut(G::COUNTS);
+        game.count(now);
+        let sums = &mut self.sums[ply * width..(ply + 1) * width];
+        game.changed_counts(known, now, &mut Direct { net: &self.net, hidden: shape.hidden, sums });
+        known.copy_from_slice(now);
+        self.counted[ply] = true;
     }
 
     /// The sums of the position at the end of the line, which is this one.
@@ -141,7 +204,7 @@ impl<G: Features> Follower<G> {
         if self.known == 0 {
             self.begin(game);
         }
-        self.catch_up();
+        self.catch_up(game);
         let width = self.net.shape().inputs();
         &self.sums[self.made * width..(self.made + 1) * width]
     }

@@ -154,9 +154,9 @@ impl<G: Features, E> Learned<G, E> {
 
     /// Bring the sums of the line up to date, as the next judgement would: for those
     /// who measure what that takes.
-    pub(crate) fn catch_up(&mut self) {
+    pub(crate) fn catch_up(&mut self, game: &G) {
         if let Some(follower) = self.follower() {
-            follower.catch_up();
+            follower.catch_up(game);
         }
     }
 }

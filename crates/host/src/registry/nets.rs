@@ -96,7 +96,7 @@ pub(crate) fn walker<G: Features, E: Evaluator<G> + 'static>(
                 };
                 match what {
                     NetWalk::Plain => {}
-                    NetWalk::Followed => judge.catch_up(),
+                    NetWalk::Followed => judge.catch_up(&game),
                     NetWalk::Judged => sum += i64::from(judge.score(&game, decider)),
                     NetWalk::HandMade => sum += i64::from(hand_made.score(&game, decider)),
                 }

@@ -93,7 +93,8 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     // of every table.
     let plain = [judged(judge, sampled(), CUT), best_first(judge), random_offer()];
     let mut all = vec![alpha_beta_from(&[NET], &Learned::new(judge), move |settings| {
-        Learned::chosen(settings, judge)
+        let judges = settings.says(NET.name);
+        Learned::chosen(settings, if judges { judge.beside_network() } else { judge })
     })];
     all.extend(plain.map(|offer| offer.inside(Duel::<B>::game)));
     all
