@@ -209,3 +209,43 @@ impl Decider for Htp {
 
     fn end(&mut self, _: &dyn Table, _: Player) {}
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Answers everything; to its second `genmove` it does what is said.
+    fn program(then: &str) -> Htp {
+        let script = format!(
+            r"n=0; while read -r word rest; do case $word in
+                genmove) n=$((n+1)); if [ $n = 2 ]; then {then}; fi; printf '= a%s\n\n' $n ;;
+                *) printf '=\n\n' ;; esac; done"
+        );
+        let words = vec!["sh".to_owned(), "-c".to_owned(), script];
+        Htp::new(words, "it".to_owned(), Limits::default(), Duration::from_millis(300))
+    }
+
+    /// What came of its second move, amid a game.
+    fn second_move(then: &str) -> Result<String, Fault> {
+        let entry = crate::hex();
+        let mut table = entry.variant(Some("5x5")).and_then(|v| v.table(None)).expect("the start");
+        let mut htp = program(then);
+        htp.knock().expect("it is there");
+        htp.begin(&*table, Player::FIRST).expect("a board");
+        let first = htp.decide(&*table, Player::FIRST, 1).expect("a move");
+        for m in [first.m.as_str(), "c3"] {
+            table.play(m).expect("a legal move");
+        }
+        htp.decide(&*table, Player::FIRST, 2).map(|decision| decision.m).map_err(|why| why.fault)
+    }
+
+    #[test]
+    fn a_program_that_fails_amid_a_game_is_told_by_its_fault() {
+        assert_eq!(second_move("true"), Ok("a2".to_owned()));
+        assert_eq!(second_move("exit 0"), Err(Fault::Crash));
+        assert_eq!(second_move("sleep 5"), Err(Fault::Time));
+        assert_eq!(second_move("echo hello; echo"), Err(Fault::Protocol));
+        assert_eq!(second_move(r"printf '? no\n\n'"), Err(Fault::Protocol));
+        assert_eq!(second_move(r"printf '= resign\n\n'"), Err(Fault::Resigned));
+    }
+}

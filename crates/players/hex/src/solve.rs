@@ -9,10 +9,9 @@ use takeback_hex::{AnyHex, Bits, Colour, Hex, Size, Swap, with_hex};
 use takeback_host::files::replace;
 use takeback_host::outside::{Analyzed, Solve};
 
-/// Positions the solver remembers: little for boards that need little, since
-/// the memory is taken at once.
+/// Positions the solver remembers where it needs to: up to 1 GiB of them.
 fn entries(size: Size) -> usize {
-    if size.cells() <= 36 { 1 << 16 } else { 1 << 20 }
+    if size.cells() <= 64 { 1 << 23 } else { 1 << 21 }
 }
 
 /// The built-in variant whose storage holds the board of a position.

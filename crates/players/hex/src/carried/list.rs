@@ -129,3 +129,35 @@ fn offer<B: Bits>(list: &mut Vec<B>, carrier: B, room: usize, crowded: &mut bool
     list.push(carrier);
     Offered::Kept
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_carriers_stay() {
+        let mut list = List::<u64>::new();
+        assert_eq!(list.offer_full(0b1_1110, 2), Offered::Kept);
+        assert_eq!(list.offer_full(0b1_1111, 2), Offered::Known);
+        assert_eq!(list.offer_full(0b111_0000, 2), Offered::Kept);
+        assert!(!list.crowded);
+        // A larger one finds no room, a smaller one takes the place of the largest.
+        assert_eq!(list.offer_full(0b1111_0000_0000, 2), Offered::Refused);
+        assert!(list.crowded);
+        assert_eq!(list.offer_full(0b11_0000_0000, 2), Offered::Kept);
+        assert_eq!(list.fulls, [0b111_0000, 0b11_0000_0000]);
+    }
+
+    #[test]
+    fn a_full_connection_ends_all_around_it() {
+        let mut list = List::<u64>::new();
+        list.offer_semi(0b1110, 4);
+        list.offer_semi(0b11_0000, 4);
+        list.offer_full(0b0111, 4);
+        list.done.push(0b0111);
+        assert_eq!(list.offer_full(0b0110, 4), Offered::Kept);
+        assert_eq!((&list.fulls[..], &list.semis[..]), (&[0b0110][..], &[0b11_0000][..]));
+        assert!(list.done.is_empty(), "the smaller one is to be combined instead");
+        assert_eq!(list.offer_semi(0b1_0110, 4), Offered::Known);
+    }
+}

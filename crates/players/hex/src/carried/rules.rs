@@ -18,7 +18,7 @@ impl<B: Bits> Partners<B> {
         }
     }
 
-    fn iter(self) -> impl Iterator<Item = End> {
+    pub(super) fn iter(self) -> impl Iterator<Item = End> {
         let edges = [FIRST_EDGE, SECOND_EDGE].into_iter().filter(move |&edge| self.edges[edge]);
         edges.chain(self.cells.iter().map(|at| at + CELLS))
     }
@@ -205,7 +205,8 @@ impl<B: Bits> Carried<B> {
         let mut moved = std::mem::take(&mut self.moved);
         for Waiting { a, b, carrier } in moved.semis.drain(..) {
             let (a, b) = (self.resolve(a), self.resolve(b));
-            self.add_semi(a as usize, b as usize, carrier);
+            // What the opponent's stones broke did not know of own ones in the same step.
+            self.add_semi(a as usize, b as usize, carrier.minus(self.stones[0]));
         }
         for (a, b) in moved.derive.drain(..) {
             let (a, b) = (self.resolve(a), self.resolve(b));
@@ -418,5 +419,104 @@ impl<B: Bits> Carried<B> {
             union |= semi;
         }
         self.add_full(ends.0, ends.1, union);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::*;
+    use super::*;
+    use takeback_hex::Size;
+
+    const A: &str = "a1";
+    const MIDDLE: &str = "c3";
+    const B: &str = "e5";
+
+    fn cells(g: &Geometry<u64>, names: &str) -> u64 {
+        let at = |name: &str| g.size.read_cell(name).expect("a cell").index();
+        names.split_whitespace().fold(0, |cells, name| cells | u64::bit(at(name)))
+    }
+
+    fn ends(g: &Geometry<u64>) -> [End; 3] {
+        [A, MIDDLE, B].map(|name| cells(g, name).lowest() + CELLS)
+    }
+
+    /// A board on which nothing is known but what a test says, with a stone in the middle or none.
+    fn nothing(stone: bool) -> Carried<u64> {
+        let g = u64::geometry(Size::square(5).expect("a size"));
+        let own = if stone { cells(g, MIDDLE) } else { 0 };
+        let mut c = Carried::new(g, Colour::Black, [own, 0], Effort::default());
+        c.lists.iter_mut().for_each(List::clear);
+        c.partners.fill(Partners { edges: [false; 2], cells: 0 });
+        c.pending.clear();
+        c
+    }
+
+    fn combined(c: &mut Carried<u64>, a: End, b: End, names: &str) {
+        let carrier = cells(c.geometry, names);
+        c.lists[pair(a, b)].fulls.push(carrier);
+        c.lists[pair(a, b)].done.push(carrier);
+        c.partners[a].set(b, true);
+        c.partners[b].set(a, true);
+    }
+
+    /// What the AND rule makes of two full connections: of a fresh one and one seen before, and where a
+    /// list is derived once more.
+    fn and(stone: bool, first: &str, second: &str) -> [List<u64>; 2] {
+        let mut fresh = nothing(stone);
+        let [a, middle, b] = ends(fresh.geometry);
+        combined(&mut fresh, middle, b, second);
+        let carrier = cells(fresh.geometry, first);
+        fresh.combine(Waiting { a: a as u16, b: middle as u16, carrier });
+        let mut derived = nothing(stone);
+        combined(&mut derived, a, middle, first);
+        combined(&mut derived, middle, b, second);
+        derived.lists[pair(a, b)].crowded = true;
+        derived.derive(a, b);
+        [fresh, derived].map(|c| c.lists[pair(a, b)].clone())
+    }
+
+    #[test]
+    fn two_that_meet_in_a_cell_take_it_and_in_a_stone_do_not() {
+        for list in and(false, "b2", "d4") {
+            let all = cells(nothing(false).geometry, "b2 c3 d4");
+            assert_eq!((list.fulls, list.semis), (vec![], vec![all]));
+        }
+        for list in and(true, "b2", "d4") {
+            let all = cells(nothing(true).geometry, "b2 d4");
+            assert_eq!((list.fulls, list.semis), (vec![all], vec![]));
+        }
+    }
+
+    #[test]
+    fn two_that_share_a_cell_or_go_through_an_end_make_none() {
+        for (first, second) in [("b2 d1", "d4 d1"), ("b2", "d4 a1"), ("b2 e5", "d4")] {
+            for list in and(false, first, second).into_iter().chain(and(true, first, second)) {
+                assert!(list.is_blank(), "{first} and {second}: {list:x?}");
+            }
+        }
+    }
+
+    /// What the OR rule makes of semi connections.
+    fn or(effort: Effort, ways: &[&str]) -> Vec<u64> {
+        let mut c = nothing(false);
+        c.effort = effort;
+        let [a, _, b] = ends(c.geometry);
+        for way in ways {
+            c.add_semi(a, b, cells(c.geometry, way));
+        }
+        c.lists[pair(a, b)].fulls.clone()
+    }
+
+    #[test]
+    fn ways_that_have_no_cell_in_common_make_a_full_one() {
+        let (pairs, all) = (Effort { joined: 2, ..Effort::default() }, Effort::default());
+        let g = nothing(false).geometry;
+        assert_eq!(or(pairs, &["b2 c2", "d4"]), [cells(g, "b2 c2 d4")]);
+        assert!(or(all, &["b2 c2", "c2 d4"]).is_empty());
+        assert_eq!(or(all, &["b2 c2", "c2 d4", "d4 b2"]), [cells(g, "b2 c2 d4")]);
+        // Two by two they share a cell, and where pairs alone are tried the third is found all the same.
+        assert_eq!(or(pairs, &["b2 c2", "c2 d4", "d4 b2"]), [cells(g, "b2 c2 d4")]);
+        assert!(or(pairs, &["b2 c2 a3", "c2 d4 a3", "d4 b2 a3"]).is_empty());
     }
 }

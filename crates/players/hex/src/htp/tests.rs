@@ -246,6 +246,23 @@ fn records_are_loaded_up_to_a_move() {
 }
 
 #[test]
+fn every_command_is_in_the_documents() {
+    let documents = include_str!("../../../../../docs/hex.md");
+    let all = accepts(&["list_commands"]);
+    for name in all.lines() {
+        let told = [format!("`{name}`"), format!("`{name} ")];
+        assert!(told.iter().any(|told| documents.contains(told)), "{name}");
+        assert_eq!(accepts(&[&format!("known_command {name}")]), "true");
+    }
+    // What HexGui asks of every program.
+    for name in
+        ["name", "version", "list_commands", "boardsize", "clear_board", "play", "undo", "genmove"]
+    {
+        assert!(all.lines().any(|known| known == name), "{name}");
+    }
+}
+
+#[test]
 fn the_menu_offers_only_commands_that_exist() {
     let menu = accepts(&["hexgui-analyze_commands"]);
     for line in menu.lines() {

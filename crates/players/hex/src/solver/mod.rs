@@ -133,6 +133,23 @@ impl<B: Bits> Solver<B> {
         self.run(hex, limits, Wanted::All)
     }
 
+    /// How many positions must at least be decided yet to prove that the player in turn wins, and that he
+    /// loses; as far as is known, and zero where it is proven.
+    #[must_use]
+    pub fn numbers(&mut self, hex: &Hex<B>) -> (u32, u32) {
+        let limits = Limits::default();
+        let Solver { table, connections, resistance, .. } = self;
+        let search = Search::new(hex.geometry(), table, connections, resistance, limits);
+        let value = search.value(&search.node(hex.both(), hex.to_move()));
+        (value.phi, value.delta)
+    }
+
+    /// How many positions are remembered.
+    #[must_use]
+    pub fn remembered(&self) -> usize {
+        self.table.used()
+    }
+
     fn run(&mut self, hex: &Hex<B>, limits: Limits<'_>, wanted: Wanted) -> Solved {
         if self.size.replace(hex.size()) != Some(hex.size()) {
             self.table = ProofTable::new(self.entries);
@@ -219,4 +236,33 @@ fn roots<B: Bits>(search: &mut Search<'_, B>, hex: &Hex<B>, wanted: Wanted) -> S
         (true, false) => None,
     };
     Solved { winner, winning, complete, nodes: search.nodes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use takeback_core::Game;
+    use takeback_hex::Swap;
+
+    /// Positions fall out of a table that is too small, are looked at once more, and nothing goes round in circles.
+    #[test]
+    fn a_table_that_is_too_small_tells_the_same_winners() {
+        let empty = Hex::<u64>::new(Size::square(6).expect("a size"), Swap::Off).expect("it fits");
+        let (mut small, mut large) = (Solver::new(1 << 7), Solver::new(1 << 16));
+        let mut spent = [0, 0];
+        for at in 0..18 {
+            let hex = empty.apply(Move::Place(Cell::from(at)));
+            let limits = Limits { nodes: 50_000, ..Limits::default() };
+            let found = [&mut small, &mut large].map(|solver| solver.winner(&hex, limits));
+            assert!(
+                found[0].winner.is_some() && found[0].winner == found[1].winner,
+                "opening {at}"
+            );
+            for (sum, solved) in spent.iter_mut().zip(&found) {
+                *sum += solved.nodes;
+            }
+        }
+        assert!(spent[0] < 3 * spent[1], "{spent:?}");
+        assert_eq!(large.numbers(&empty), (1, 1));
+    }
 }

@@ -66,20 +66,28 @@ impl<B: Bits> Entry<B> {
     }
 }
 
-/// The table. Its memory is taken as it fills, up to the size asked for.
+/// The table. It begins small and doubles as it fills, up to the size asked for.
 #[derive(Clone, Debug)]
 pub(super) struct ProofTable<B> {
     entries: Vec<Entry<B>>,
     mask: usize,
+    /// Places that are taken.
+    used: usize,
+    /// Places there may be at most.
+    most: usize,
 }
+
+/// Places at first.
+const BEGIN: usize = 1 << 12;
+/// It doubles where one place of so many is taken: one bucket of 300 is too full then.
+const FULL: usize = 4;
 
 impl<B: Bits> ProofTable<B> {
     /// Room for about `entries` positions.
     pub(super) fn new(entries: usize) -> Self {
-        let places = entries.next_power_of_two().max(4 * BUCKET);
-        let mut free = Entry::open([B::EMPTY; 2], Colour::Black);
-        free.work = 0;
-        ProofTable { entries: vec![free; places], mask: places / BUCKET - 1 }
+        let most = entries.next_power_of_two().max(4 * BUCKET);
+        let places = most.min(BEGIN);
+        ProofTable { entries: vec![free(); places], mask: places / BUCKET - 1, used: 0, most }
     }
 
     fn bucket(&self, stones: [B; 2], mover: Colour) -> std::ops::Range<usize> {
@@ -87,6 +95,11 @@ impl<B: Bits> ProofTable<B> {
         let hash = mix(stones[0].fold() ^ mix(stones[1].fold().wrapping_add(side)));
         let at = (hash as usize & self.mask) * BUCKET;
         at..at + BUCKET
+    }
+
+    /// How many positions are kept.
+    pub(super) fn used(&self) -> usize {
+        self.used
     }
 
     /// All positions that are kept.
@@ -102,11 +115,59 @@ impl<B: Bits> ProofTable<B> {
 
     /// Keep an entry, at the cost of the one in its bucket that took least work.
     pub(super) fn put(&mut self, entry: Entry<B>) {
+        if FULL * self.used >= self.entries.len() && self.entries.len() < self.most {
+            self.double();
+        }
         let range = self.bucket(entry.stones, entry.mover);
         let bucket = &mut self.entries[range];
         let same = bucket.iter().position(|e| e.stones == entry.stones && e.mover == entry.mover);
         let least = || (0..BUCKET).min_by_key(|&i| bucket[i].work).unwrap_or(0);
         let place = same.unwrap_or_else(least);
+        self.used += usize::from(bucket[place].work == 0);
         bucket[place] = entry;
+    }
+
+    /// Twice the room. What shared a bucket is parted between two, so all of it stays.
+    fn double(&mut self) {
+        let places = 2 * self.entries.len();
+        let before = std::mem::replace(&mut self.entries, vec![free(); places]);
+        self.mask = places / BUCKET - 1;
+        for entry in before.into_iter().filter(|entry| entry.work > 0) {
+            let range = self.bucket(entry.stones, entry.mover);
+            if let Some(place) = self.entries[range].iter_mut().find(|place| place.work == 0) {
+                *place = entry;
+            }
+        }
+    }
+}
+
+fn free<B: Bits>() -> Entry<B> {
+    Entry { work: 0, ..Entry::open([B::EMPTY; 2], Colour::Black) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use takeback_core::SplitMix;
+
+    /// Until the table has all the room it may have, nothing is lost.
+    #[test]
+    fn a_growing_table_keeps_what_it_holds() {
+        let mut rng = SplitMix::new(2);
+        let mut table = ProofTable::<u64>::new(1 << 16);
+        let mut put = Vec::new();
+        let begin = table.entries.len();
+        for n in 0..20_000 {
+            let own = rng.next();
+            let stones = [own, rng.next() & !own];
+            let mover = Colour::BOTH[n % 2];
+            table.put(Entry { work: n as u32 + 1, ..Entry::open(stones, mover) });
+            put.push((stones, mover));
+        }
+        assert!(begin < 20_000 && table.entries.len() == 1 << 16);
+        assert_eq!(table.used(), table.iter().count());
+        let kept = put.iter().filter(|(stones, mover)| table.get(*stones, *mover).is_some());
+        // A full bucket gives away what took least work: some of the first are gone.
+        assert!(kept.count() > 19_000);
     }
 }

@@ -29,6 +29,16 @@ pub(super) struct Node<B> {
     winner: Option<Colour>,
 }
 
+/// A move of a node, and where it leads.
+#[derive(Copy, Clone, Debug)]
+struct Child<B> {
+    at: usize,
+    node: Node<B>,
+    /// What came of the last descent, should the table have lost it: where two children shared
+    /// the last place of a bucket, each would look new whenever the other has been visited.
+    last: Value<B>,
+}
+
 /// The value of a node as seen by its parent.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Value<B> {
@@ -36,6 +46,11 @@ pub(super) struct Value<B> {
     pub(super) delta: u32,
     /// The winner's carrier when decided, in the orientation of the parent.
     pub(super) carrier: B,
+}
+
+impl<B: Bits> Value<B> {
+    /// Nothing is known.
+    const OPEN: Self = Value { phi: 1, delta: 1, carrier: B::EMPTY };
 }
 
 pub(super) struct Search<'a, B: Bits> {
@@ -47,7 +62,7 @@ pub(super) struct Search<'a, B: Bits> {
     pub(super) start: Instant,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
-    frames: Vec<Vec<(u16, Node<B>)>>,
+    frames: Vec<Vec<Child<B>>>,
     /// Per colour and cell, in the orientation of the root, how often a stone
     /// there refuted something: answers repeat from branch to branch.
     answers: [Vec<f32>; 2],
@@ -97,42 +112,50 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// Who wins at `node`, or nobody known when the limits end the search.
     pub(super) fn prove(&mut self, node: &Node<B>) -> Value<B> {
-        loop {
-            let value = self.value(node);
-            if value.phi == 0 || value.delta == 0 || self.stopped {
-                return value;
-            }
-            self.descend(node, INFINITE, INFINITE, Place { depth: 0, turned: node.turned });
+        let mut value = self.value(node);
+        while value.phi != 0 && value.delta != 0 && !self.stopped {
+            value = self.descend(node, INFINITE, INFINITE, Place { depth: 0, turned: node.turned });
         }
+        value
     }
 
     /// What is known of a node.
     pub(super) fn value(&self, node: &Node<B>) -> Value<B> {
-        if let Some(winner) = node.winner {
-            let carrier = node.captured[winner.index()];
-            return if winner == node.mover {
-                Value { phi: 0, delta: INFINITE, carrier }
-            } else {
-                Value { phi: INFINITE, delta: 0, carrier }
-            };
-        }
-        match self.table.get(node.stones, node.mover) {
-            None => Value { phi: 1, delta: 1, carrier: B::EMPTY },
-            Some(entry) => {
-                let winner = if entry.phi == 0 { node.mover } else { node.mover.other() };
-                let carrier =
-                    if node.turned { self.geometry.turned(entry.union) } else { entry.union };
-                Value {
-                    phi: entry.phi,
-                    delta: entry.delta,
-                    carrier: carrier | node.captured[winner.index()],
-                }
-            }
+        self.told(node).unwrap_or(Value::OPEN)
+    }
+
+    /// What fill-in or the table say of a node.
+    fn told(&self, node: &Node<B>) -> Option<Value<B>> {
+        let Some(winner) = node.winner else {
+            return self.table.get(node.stones, node.mover).map(|entry| self.seen(node, entry));
+        };
+        let carrier = node.captured[winner.index()];
+        Some(if winner == node.mover {
+            Value { phi: 0, delta: INFINITE, carrier }
+        } else {
+            Value { phi: INFINITE, delta: 0, carrier }
+        })
+    }
+
+    /// A node's entry in the orientation of its parent.
+    fn seen(&self, node: &Node<B>, entry: &Entry<B>) -> Value<B> {
+        let winner = if entry.phi == 0 { node.mover } else { node.mover.other() };
+        let carrier = if node.turned { self.geometry.turned(entry.union) } else { entry.union };
+        Value {
+            phi: entry.phi,
+            delta: entry.delta,
+            carrier: carrier | node.captured[winner.index()],
         }
     }
 
-    /// Work at a node until a number reaches its threshold or it is decided.
-    fn descend(&mut self, node: &Node<B>, phi_limit: u32, delta_limit: u32, place: Place) {
+    /// Work at a node until a number reaches its threshold or it is decided; what it is worth then.
+    fn descend(
+        &mut self,
+        node: &Node<B>,
+        phi_limit: u32,
+        delta_limit: u32,
+        place: Place,
+    ) -> Value<B> {
         let depth = place.depth;
         let before = self.nodes;
         let known = self.table.get(node.stones, node.mover).copied();
@@ -151,13 +174,14 @@ impl<'a, B: Bits> Search<'a, B> {
         }
         entry.work = entry.work.saturating_add((self.nodes - before) as u32);
         self.table.put(entry);
+        self.seen(node, &entry)
     }
 
     /// The df-pn loop: look at the children, choose one, go there, repeat.
     fn work(
         &mut self,
         entry: &mut Entry<B>,
-        children: &mut Vec<(u16, Node<B>)>,
+        children: &mut Vec<Child<B>>,
         phi_limit: u32,
         delta_limit: u32,
         place: Place,
@@ -167,11 +191,12 @@ impl<'a, B: Bits> Search<'a, B> {
             if entry.phi >= phi_limit || entry.delta >= delta_limit {
                 return;
             }
-            let child = children[choice.child].1;
+            let child = children[choice.child].node;
             let child_phi = delta_limit.saturating_sub(choice.others);
             let spread = choice.second + choice.second / 4 + 1;
             let below = Place { depth: place.depth + 1, turned: place.turned != child.turned };
-            self.descend(&child, child_phi, phi_limit.min(spread), below);
+            children[choice.child].last =
+                self.descend(&child, child_phi, phi_limit.min(spread), below);
         }
     }
 
@@ -180,7 +205,7 @@ impl<'a, B: Bits> Search<'a, B> {
     fn look(
         &mut self,
         entry: &mut Entry<B>,
-        children: &mut Vec<(u16, Node<B>)>,
+        children: &mut Vec<Child<B>>,
         place: Place,
     ) -> Option<Choice> {
         loop {
@@ -188,12 +213,12 @@ impl<'a, B: Bits> Search<'a, B> {
             let mut refuted = false;
             let mut choice = Choice { child: usize::MAX, second: INFINITE, others: 0 };
             let (mut least, mut most, mut others) = (INFINITE, 0u32, 0u32);
-            for (i, (at, node)) in children.iter().enumerate() {
-                let at = *at as usize;
+            for (i, child) in children.iter().enumerate() {
+                let at = child.at;
                 if !entry.live.has(at) {
                     continue;
                 }
-                let value = self.value(node);
+                let value = self.told(&child.node).unwrap_or(child.last);
                 if value.delta == 0 {
                     let carrier = self.shrink(after(entry, at), entry.mover, value.carrier);
                     entry.win(carrier.with(at));
@@ -224,7 +249,7 @@ impl<'a, B: Bits> Search<'a, B> {
                 return None;
             }
             if refuted {
-                children.retain(|(at, _)| entry.live.has(*at as usize));
+                children.retain(|child| entry.live.has(child.at));
                 continue;
             }
             entry.phi = least;
@@ -235,7 +260,7 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Make sure that the most promising live moves have their nodes.
-    fn widen(&self, entry: &Entry<B>, children: &mut Vec<(u16, Node<B>)>) {
+    fn widen(&self, entry: &Entry<B>, children: &mut Vec<Child<B>>) {
         let wanted = self.limits.widening.width(entry.live.count());
         if children.len() >= wanted {
             return;
@@ -250,11 +275,10 @@ impl<'a, B: Bits> Search<'a, B> {
                 return;
             }
             // Known already, or done along with one that is.
-            let known =
-                |&(known, node): &(u16, Node<B>)| known as usize == at || node.covered.has(at);
+            let known = |child: &Child<B>| child.at == at || child.node.covered.has(at);
             if !children.iter().any(known) {
                 let node = self.child(entry.stones, entry.mover, at);
-                children.push((at as u16, node));
+                children.push(Child { at, node, last: Value::OPEN });
             }
         }
     }
