@@ -65,6 +65,12 @@ pub(crate) struct Searcher<'a, G: Game, E, V, I, N> {
     /// Moves put off at the nodes above: each with its place in the list and
     /// how many were tried before it.
     pub(super) later: Vec<(G::Move, usize, u32)>,
+    /// Nodes with an open window under way, which another thread may settle
+    /// first, and which of them one has, with its value.
+    pub(super) open: Vec<(Key, Visit)>,
+    pub(super) theirs: Option<(usize, i32)>,
+    /// After so many nodes, ask whether one has.
+    pub(super) ask_at: u64,
     pub(super) policies: PhantomData<(I, N)>,
 }
 
@@ -143,6 +149,7 @@ where
                 return value;
             }
         }
+        let asked = ask.depth;
         let ask = self.shallower(ask, hint);
         let stands = self.stands::<PV>(ask);
         if let Some(stands) = stands
@@ -155,7 +162,14 @@ where
         if !PV && N::TRIED && !self.certain && self.cuts_off_by_passing(ask) {
             return ask.beta;
         }
-        self.expand::<PV>(ask, key, hint, stands)
+        // Others who ask the same must find the answer deep enough.
+        let worth = if self.team.is_some() { asked } else { ask.depth };
+        if !PV || !self.hears_others(worth) {
+            return self.expand::<PV>(ask, key, hint, stands, worth);
+        }
+        self.open.push((key, Visit { depth: worth, ..ask }));
+        let value = self.expand::<PV>(ask, key, hint, stands, worth);
+        self.or_theirs(value, ask.ply)
     }
 
     /// Play the only move there is: nothing to choose, nothing to remember, no
@@ -176,7 +190,7 @@ where
         value
     }
 
-    /// Search the moves and store the result.
+    /// Search the moves and store the result as `worth` so much depth.
     #[inline]
     fn expand<const PV: bool>(
         &mut self,
@@ -184,6 +198,7 @@ where
         key: Key,
         hint: Option<u16>,
         stands: Option<i32>,
+        worth: u32,
     ) -> i32 {
         let Visit { ply, depth, beta, side, .. } = ask;
         let mut alpha = ask.alpha;
@@ -196,11 +211,16 @@ where
         loop {
             let (m, ordinal, place) = match self.pick(&mut picker, ask) {
                 Some((m, _)) if !self.game.is_legal(m) => continue,
-                Some((m, ordinal)) if tried > 0 && self.is_in_hand(key, ordinal, ask.depth) => {
-                    self.later.push((m, ordinal, tried));
-                    continue;
+                // Its place counts those put off: reductions go by it, and what
+                // two threads ask about a move must be the same.
+                Some((m, ordinal)) => {
+                    let place = tried + (self.later.len() - put_off) as u32;
+                    if tried > 0 && self.is_in_hand(key, ordinal, ask.depth) {
+                        self.later.push((m, ordinal, place));
+                        continue;
+                    }
+                    (m, ordinal, place)
                 }
-                Some((m, ordinal)) => (m, ordinal, tried),
                 None if self.later.len() > put_off => self.later.remove(put_off),
                 None => break,
             };
@@ -257,7 +277,7 @@ where
         } else {
             Bound::Upper
         };
-        let depth = if self.horizon == seen { Entry::COMPLETE } else { depth as u8 };
+        let depth = if self.horizon == seen { Entry::COMPLETE } else { worth as u8 };
         let score = Scale::<G, E>::to_table(best, Self::distance(ply, ask.within));
         self.table.store(key, Entry { score, bound, depth, best: chosen.or(hint) });
         best
@@ -417,7 +437,7 @@ where
 
     /// The table's answer, where it settles the question.
     #[inline]
-    fn answer(&mut self, entry: Entry, ask: Visit) -> Option<i32> {
+    pub(super) fn answer(&mut self, entry: Entry, ask: Visit) -> Option<i32> {
         if u32::from(entry.depth) < ask.depth {
             return None;
         }

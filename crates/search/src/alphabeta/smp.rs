@@ -87,6 +87,9 @@ where
                 iteration: MAX_DEPTH,
                 overtaken: false,
                 later: Vec::new(),
+                open: Vec::new(),
+                theirs: None,
+                ask_at: 0,
                 policies: PhantomData,
             })
             .collect();

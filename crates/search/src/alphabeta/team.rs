@@ -11,6 +11,12 @@ use takeback_core::{Evaluator, Game, Key, Keyed};
 /// How often threads tell each other how many nodes they have seen.
 const PUBLISH: u64 = 1024;
 
+/// How often they ask whether another has settled what they are at.
+const LISTEN: u64 = 32;
+
+/// Nodes this deep and more are asked for.
+const HEARS_FROM: u32 = 2;
+
 /// What the threads of one search have in common, beside the table.
 #[derive(Default)]
 pub(super) struct Team {
@@ -75,6 +81,9 @@ where
         if self.nodes - self.published >= PUBLISH {
             self.publish();
         }
+        if self.team.is_some() && self.nodes >= self.ask_at {
+            self.listen();
+        }
         if let Some(why) = self.clock.is_up(self.nodes + self.others) {
             self.stopped = Some(why);
         }
@@ -99,11 +108,53 @@ where
             let all = total.fetch_add(fresh, Ordering::Relaxed) + fresh;
             self.others = all - self.nodes;
         }
-        if let Some(team) = self.team
-            && team.done.load(Ordering::Relaxed) >= self.iteration
-        {
-            (self.overtaken, self.stopped) = (true, Some(Stopped::Flag));
-        }
         self.published = self.nodes;
+    }
+
+    /// Whether another thread's word on a node under way is of use.
+    #[inline]
+    pub(super) fn hears_others(&self, depth: u32) -> bool {
+        self.team.is_some() && depth >= HEARS_FROM && !V::NARROWS
+    }
+
+    /// Leave what another thread has settled: the iteration, or the node
+    /// nearest to the root that the table can answer by now.
+    ///
+    /// Only nodes with an open window are asked for. When one is settled all
+    /// others are still at its later moves: that was over half of all that
+    /// sixteen threads looked at beyond one. Below the rest it is a tenth.
+    #[cold]
+    fn listen(&mut self) {
+        self.ask_at = self.nodes + LISTEN;
+        if self.stopped.is_some() {
+            return;
+        }
+        if self.team.is_some_and(|team| team.done.load(Ordering::Relaxed) >= self.iteration) {
+            (self.overtaken, self.stopped) = (true, Some(Stopped::Flag));
+            return;
+        }
+        for at in 0..self.open.len() {
+            let (key, ask) = self.open[at];
+            if let Some(entry) = self.table.probe(key)
+                && let Some(value) = self.answer(entry, ask)
+            {
+                (self.theirs, self.stopped) = (Some((at, value)), Some(Stopped::Flag));
+                return;
+            }
+        }
+    }
+
+    /// The value of the innermost open node: what another thread has found, if
+    /// that is why it was left.
+    pub(super) fn or_theirs(&mut self, value: i32, ply: u32) -> i32 {
+        self.open.pop();
+        match self.theirs {
+            Some((at, theirs)) if at == self.open.len() => {
+                (self.theirs, self.stopped) = (None, None);
+                self.lines[ply as usize].clear();
+                theirs
+            }
+            _ => value,
+        }
     }
 }
