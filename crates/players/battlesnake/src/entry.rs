@@ -67,6 +67,12 @@ const SNAKE: &[EngineOption] = &[
         "on",
         "never leave moves that survive two rounds for certain",
     ),
+    EngineOption::new(
+        "late",
+        Takes::Flag,
+        "off",
+        "in duels, look at late choices and answers by a round less first",
+    ),
 ];
 
 /// What acts only where nobody's tail moves.
@@ -139,6 +145,7 @@ fn snake_options(settings: &spec::Settings) -> engine::Options {
         options.contempt = contempt as i32;
     }
     options.sure = settings.flag("sure").unwrap_or(options.sure);
+    options.late = settings.flag("late").unwrap_or(options.late);
     options.habits = settings.flag("habits").unwrap_or(options.habits);
     options
 }

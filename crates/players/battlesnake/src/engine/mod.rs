@@ -117,6 +117,7 @@ impl<const W: usize, const S: usize> Task<'_, W, S> {
             game: self.game.clone(),
             me: self.me,
             company: self.game.living().len() > 1,
+            late: self.options.late && self.game.living().len() == 2,
             eval: SnakeEval::new(self.options.weights),
             options: self.options,
             foresight: &self.foresight,

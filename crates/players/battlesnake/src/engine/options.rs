@@ -30,6 +30,9 @@ pub struct Options {
     /// Where nobody's tail moves: expect of several rivals what fits with all they did
     /// before.
     pub habits: bool,
+    /// In duels: ask of choices and answers after the first by a round less whether they
+    /// change anything, and in full only if they do.
+    pub late: bool,
 }
 
 impl Default for Options {
@@ -42,6 +45,7 @@ impl Default for Options {
             contempt: 1500,
             sure: true,
             habits: true,
+            late: false,
         }
     }
 }

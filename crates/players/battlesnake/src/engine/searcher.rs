@@ -17,6 +17,13 @@ use takeback_search::{Clock, Stopped};
 /// Rounds of the longest line.
 pub(super) const MAX_PLY: usize = 96;
 
+/// Searches to so many rounds look at everything in full. What kills within them is
+/// known before anything is looked at by less.
+const IN_FULL: usize = 6;
+
+/// So near the horizon a round less would leave nothing to search.
+const LATE: i32 = 3;
+
 /// Won now; a round later is worth one less.
 pub(super) const WIN: i32 = 1_000_000;
 /// Won at all.
@@ -30,6 +37,8 @@ pub(super) struct Searcher<'a, const W: usize, const S: usize> {
     pub(super) me: Player,
     /// Living snakes at the root: alone there is nobody to draw with.
     pub(super) company: bool,
+    /// Whether late choices and answers are asked by a round less first.
+    pub(super) late: bool,
     pub(super) eval: SnakeEval,
     pub(super) options: &'a Options,
     pub(super) foresight: &'a Foresight,
@@ -80,6 +89,11 @@ impl Visit {
     /// After a round, with another window.
     fn below(self, alpha: i32, beta: i32) -> Visit {
         Visit { depth: self.depth - 1, ply: self.ply + 1, alpha, beta }
+    }
+
+    /// A round less.
+    fn shallower(self) -> Visit {
+        Visit { depth: self.depth - 1, ..self }
     }
 }
 
@@ -192,7 +206,7 @@ impl<const W: usize, const S: usize> Searcher<'_, W, S> {
         for (at, &choice) in choices[..count].iter().enumerate() {
             let first = rival.and_then(|place| known.reply(choice).map(|reply| reply << place));
             let (value, reply) =
-                self.row_in_window(choice, columns, first, Visit { alpha, ..ask }, at > 0);
+                self.row_in_turn(choice, columns, first, Visit { alpha, ..ask }, at > 0);
             if self.stopped.is_some() {
                 return 0;
             }
@@ -230,6 +244,30 @@ impl<const W: usize, const S: usize> Searcher<'_, W, S> {
         }
         keyed[..count].sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
         (keyed.map(|(_, direction)| direction), count)
+    }
+
+    /// Whether what is not tried first is looked at by a round less at this node.
+    fn spares(&self, ask: Visit) -> bool {
+        self.late && ask.depth >= LATE && self.horizon > IN_FULL
+    }
+
+    /// A choice that is late in its order and no better by a round less is left at that.
+    fn row_in_turn(
+        &mut self,
+        choice: Direction,
+        columns: &Columns,
+        first: Option<u32>,
+        ask: Visit,
+        late: bool,
+    ) -> (i32, Option<u32>) {
+        if late && self.spares(ask) {
+            let narrow = Visit { beta: ask.alpha + 1, ..ask };
+            let found = self.row(choice, columns, first, narrow.shallower());
+            if found.0 <= ask.alpha || self.stopped.is_some() {
+                return found;
+            }
+        }
+        self.row_in_window(choice, columns, first, ask, late)
     }
 
     /// A choice after the first is first asked only whether it is better.
@@ -286,6 +324,13 @@ impl<const W: usize, const S: usize> Searcher<'_, W, S> {
         self.nodes += 1;
         let (alpha, beta) = (ask.alpha, ask.beta.min(worst));
         let mut value;
+        if worst < INFINITE && self.spares(ask) {
+            value = self.value(ask.below(beta - 1, beta).shallower());
+            if value >= beta || self.stopped.is_some() {
+                self.game.unmake_round(&round);
+                return value;
+            }
+        }
         if worst < INFINITE && beta - alpha > 1 {
             value = self.value(ask.below(beta - 1, beta));
             if value < beta && value > alpha && self.stopped.is_none() {

@@ -136,6 +136,24 @@ fn the_same_limits_give_the_same_answer() {
     assert!(one.nodes <= 3000 + 4 * 32 && one.stopped == Some(Stopped::Nodes), "{one:?}");
 }
 
+/// By a round less is deeper for less; up to six rounds, and with several rivals, nothing
+/// is looked at by less.
+#[test]
+fn late_choices_cost_less_and_only_in_deep_duels() {
+    fn nodes<const S: usize>(late: bool, depth: u32) -> Vec<(Score, u64)> {
+        let options = Options { late, ..Options::default() };
+        let limits = Limits { seat: Some(Player(0)), memory: 4, ..Limits::depth(depth) };
+        let answers =
+            (0..6).map(|seed| answer(&start::<S>(Ruleset::Standard, 7, seed), options, &limits));
+        answers.map(|found| (found.score, found.nodes)).collect()
+    }
+    assert_eq!(nodes::<2>(true, 6), nodes::<2>(false, 6));
+    assert_eq!(nodes::<3>(true, 3), nodes::<3>(false, 3));
+    let sum = |late| nodes::<2>(late, 9).iter().map(|(_, nodes)| nodes).sum::<u64>();
+    let (less, all) = (sum(true), sum(false));
+    assert!(less * 2 < all, "{less} of {all}");
+}
+
 #[test]
 fn threads_find_a_win_as_one_does() {
     let game = read(
