@@ -5,7 +5,6 @@ use super::replies::{Columns, columns};
 use super::searcher::{INFINITE, MAX_PLY, Searcher, Visit, WON};
 use takeback_battlesnake::{Battlesnake, Direction};
 use takeback_core::Player;
-use takeback_search::Stopped;
 
 /// What is known of one choice at the root.
 #[derive(Clone, Debug)]
@@ -191,7 +190,7 @@ impl Root {
         for reply in self.columns.starting_with(None) {
             let ask = Visit { depth: LAST_HOPE, ply: 0, alpha: -INFINITE, beta: INFINITE };
             let value = walk.after(bits | reply, ask);
-            if matches!(walk.stopped, Some(Stopped::Time | Stopped::Flag)) {
+            if walk.stopped.is_some() {
                 return None;
             }
             let late = (value + super::searcher::WIN).clamp(0, 100);
