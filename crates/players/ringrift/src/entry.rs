@@ -6,11 +6,11 @@
 
 use takeback_host::check::Checker;
 use takeback_host::engines::{
-    Learned, NET, Offer, alpha_beta_from, descent, judged, judged_learning_for, once, random_offer,
-    table_learning,
+    Learned, NET, Offer, SHIPPED, alpha_beta_from, descent, judged, judged_learning_for, once,
+    random_offer, table_learning,
 };
 use takeback_host::outside::{Exporter, Importer};
-use takeback_host::spec::Ladder;
+use takeback_host::spec::{EngineOption, Ladder};
 use takeback_host::weights::{Weight, named};
 use takeback_host::{Extras, FULL, GameEntry, Variant, variant};
 use takeback_ringrift::{
@@ -88,13 +88,31 @@ fn sampled() -> mcts::Options {
     mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() }
 }
 
+/// The network that comes with the game; how it was learned: docs/learning.md. A browser's module
+/// does without.
+fn shipped<B: Board>() -> Option<&'static [u8]> {
+    #[cfg(not(target_family = "wasm"))]
+    if B::NAME == Square8::NAME {
+        return Some(include_bytes!("../net/square8.net"));
+    }
+    None
+}
+
+fn options<B: Board>() -> &'static [EngineOption] {
+    if shipped::<B>().is_some() { &[NET, SHIPPED] } else { &[NET] }
+}
+
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     // Only alpha-beta needs the promise that there are two; the others are those
     // of every table.
     let plain = [judged(judge, sampled(), CUT), best_first(judge), random_offer()];
-    let mut all = vec![alpha_beta_from(&[NET], &Learned::new(judge), move |settings| {
-        let judges = settings.says(NET.name);
-        Learned::chosen(settings, if judges { judge.beside_network() } else { judge })
+    let mut all = vec![alpha_beta_from(options::<B>(), &Learned::new(judge), move |settings| {
+        let judges = settings.says(NET.name) || settings.flag(SHIPPED.name) == Some(true);
+        let judge = if judges { judge.beside_network() } else { judge };
+        match shipped::<B>() {
+            Some(network) => Learned::chosen_or(settings, judge, network),
+            None => Learned::chosen(settings, judge),
+        }
     })];
     all.extend(plain.map(|offer| offer.inside(Duel::<B>::game)));
     all
