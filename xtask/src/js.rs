@@ -206,6 +206,8 @@ fn toolchain(steps: &mut Steps, install: Install) -> Result<Option<Toolchain>> {
     let is_there =
         || finds("wasm-ld-19", &["--version"]) && Path::new("/usr/lib/rustlib/src").exists();
     if !is_there() && install == Install::Yes {
+        // A list of packages from another day has an older compiler.
+        steps.run("list of packages", Command::new("apt-get").args(["update", "--quiet"]))?;
         let packages = [&["install", "-y", "--no-install-recommends"][..], &DEBIAN].concat();
         steps.run("WebAssembly toolchain", Command::new("apt-get").args(packages))?;
     }
