@@ -1,28 +1,21 @@
 //! Board games in the dark: nobody sees the other's stones.
 //!
-//! Two games share everything but their lines: phantom tic-tac-toe and dark Hex.
+//! Two games share everything but their goals: phantom tic-tac-toe and dark Hex.
 
 mod ask;
 mod count;
+mod goals;
 mod plans;
 mod solve;
 mod walk;
 
+pub use goals::{Chain, Goal, ThreeInARow};
 pub use solve::{DarkMix, DarkSolver, DarkWorth};
 
 use crate::ReadError;
 use crate::record::{Record, Recorded, UNSEEN, list, recorded};
 use std::fmt::{self, Debug, Write};
 use takeback_core::{Game, Moves, Notation, Payoff, Player, SplitMix, Turn, ZeroSum};
-
-/// A board on which whoever connects first wins.
-pub trait Goal: Copy + Clone + Debug + Default + Eq + Send + Sync + 'static {
-    /// Columns and rows; at most nine cells together.
-    const SIZE: (u8, u8);
-
-    /// Whether these cells (as bits) win for this player.
-    fn is_won(stones: u16, player: Player) -> bool;
-}
 
 /// Players place stones in turn and see only their own. Whoever tries a cell that
 /// is taken is told so and tries another; the other hears nothing of it. So a
@@ -38,61 +31,6 @@ pub struct Phantom<B: Goal> {
 /// The cell to try.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct DarkCell(pub u8);
-
-/// Three in a row on a board of nine.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct ThreeInARow;
-
-impl Goal for ThreeInARow {
-    const SIZE: (u8, u8) = (3, 3);
-
-    fn is_won(stones: u16, _: Player) -> bool {
-        const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-        LINES.iter().any(|line| stones & line == *line)
-    }
-}
-
-/// A chain from side to side: top to bottom for the first player, left to right
-/// for the second. `N` by `N` cells, each row half a cell to the right.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-pub struct Chain<const N: u8>;
-
-impl<const N: u8> Goal for Chain<N> {
-    const SIZE: (u8, u8) = (N, N);
-
-    fn is_won(stones: u16, player: Player) -> bool {
-        let has = |column: i8, row: i8| {
-            let inside = (0..N as i8).contains(&column) && (0..N as i8).contains(&row);
-            inside && stones >> (row * N as i8 + column) & 1 == 1
-        };
-        // Along the way to go and across it.
-        let turned = |along: i8, across: i8| match player {
-            Player::FIRST => (across, along),
-            _ => (along, across),
-        };
-        let bit = |(column, row): (i8, i8)| 1u16 << (row * N as i8 + column);
-        let cells = || (0..N as i8).flat_map(|a| (0..N as i8).map(move |b| (a, b)));
-        let mut reached = 0u16;
-        loop {
-            let mut grown = reached;
-            for (column, row) in cells().map(|(a, b)| turned(a, b)).filter(|&(c, r)| has(c, r)) {
-                let starts = if player == Player::FIRST { row == 0 } else { column == 0 };
-                let near = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
-                let touches = near.into_iter().any(|(dc, dr)| {
-                    has(column + dc, row + dr) && grown & bit((column + dc, row + dr)) != 0
-                });
-                if starts || touches {
-                    grown |= bit((column, row));
-                }
-            }
-            if grown == reached {
-                break;
-            }
-            reached = grown;
-        }
-        (0..N as i8).any(|across| reached & bit(turned(N as i8 - 1, across)) != 0)
-    }
-}
 
 /// What the record comes to.
 #[derive(Copy, Clone, Debug, Default)]

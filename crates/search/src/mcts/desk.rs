@@ -2,9 +2,10 @@
 
 use super::guide::Guide;
 use super::rollout::Rollout;
+use super::tally::Tally;
 use super::trace::Trace;
 use super::tree::{Apart, NodeId};
-use super::worker::{Scene, Tally, Worker};
+use super::worker::{Scene, Worker};
 use crate::{Clock, Stopped};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};

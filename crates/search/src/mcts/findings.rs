@@ -1,8 +1,8 @@
 //! From trees to a report: which move, how good, along which line.
 
 use super::proof::{Proof, Results};
+use super::tally::Tally;
 use super::tree::{NodeId, Stat, Tree};
-use super::worker::Tally;
 use crate::rank::sort_few;
 use crate::{Limits, Report, RootMove, Score, Stopped, Variation};
 use std::time::Duration;

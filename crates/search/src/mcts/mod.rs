@@ -9,6 +9,7 @@
 //! What varies is a type parameter (and costs nothing when unused) or one of
 //! the [`Options`]:
 //!
+//! * a simulation: `worker.rs` on its way down, `ascent.rs` back; what it counts: `tally.rs`
 //! * rollout: [`Stepwise`], [`Whole`], ... in `rollout.rs`
 //! * all moves as first: [`Mcts::rave`] with `trace.rs`
 //! * priors and judgements: [`Mcts::guided`] with `guide.rs`
@@ -18,6 +19,7 @@
 //! * threads: `desk.rs`, `run.rs` and `errand.rs`; the halving root: `halving.rs`
 //! * rounds played together: [`Decoupled`] in `decoupled/`
 
+mod ascent;
 mod column;
 pub(crate) mod crew;
 mod decoupled;
@@ -35,6 +37,7 @@ pub(crate) mod rollout;
 mod run;
 mod select;
 mod share;
+mod tally;
 mod trace;
 mod tree;
 mod weights;
@@ -53,8 +56,8 @@ use proof::{Proof, Results};
 use run::Run;
 use std::time::Duration;
 use takeback_core::{Evaluator, Game, Indexed, Key, Keyed, SplitMix, Turn};
+pub(crate) use tally::Tally;
 use tree::{Columns, NodeId, Tree};
-pub(crate) use worker::Tally;
 use worker::Worker;
 
 /// Monte-Carlo tree search.

@@ -1,8 +1,9 @@
-//! One simulation: down the tree by `make`, on by a rollout, back by `unmake`.
+//! One simulation: down the tree by `make`, on by a rollout; back by `unmake` in `ascent.rs`.
 //!
 //! A worker owns one live position that stands at the root between
 //! simulations. Nothing in here allocates once the buffers are warm.
 
+use super::ascent::{leave, set_judged};
 use super::errand::Errands;
 use super::expand::Expansion;
 use super::guide::Guide;
@@ -12,11 +13,11 @@ use super::reclaim::Stock;
 use super::rollout::{Ending, Rollout, by_weight};
 use super::select::{AmafLanes, Best, Formula};
 use super::share::Share;
+use super::tally::Tally;
 use super::trace::Trace;
 use super::tree::{LANES, NodeId, Tree};
 use super::weights::Weights;
 use crate::StopFlag;
-use std::ops::Deref;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use takeback_core::{Game, Moves, Player, SplitMix, Turn};
 
@@ -27,69 +28,6 @@ pub(super) struct Scene<'a, G: Game> {
     pub(super) results: &'a Results,
     pub(super) options: &'a Options,
     pub(super) stop: &'a StopFlag,
-}
-
-/// What a worker has done so far.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
-    /// Simulations, those that gave no result included.
-    pub(crate) simulations: u64,
-    /// Simulations with a result.
-    pub(crate) counted: u64,
-    /// Positions visited.
-    pub(crate) nodes: u64,
-    /// Depths in the tree, added up.
-    pub(crate) depths: u64,
-    pub(crate) deepest: u32,
-    pub(crate) rebuilt: u64,
-    /// Every player's results, added up in units.
-    pub(crate) sums: Vec<u64>,
-}
-
-impl Tally {
-    /// For so many players.
-    pub(crate) fn new(players: usize) -> Tally {
-        Tally { sums: vec![0; players], ..Tally::default() }
-    }
-
-    /// A simulation that went so deep in the tree and found this, or nothing.
-    #[inline]
-    pub(crate) fn note(&mut self, depth: u32, found: Option<&[Share]>) {
-        self.simulations += 1;
-        self.nodes += u64::from(depth);
-        self.depths += u64::from(depth);
-        self.deepest = self.deepest.max(depth);
-        if let Some(shares) = found {
-            self.counted += 1;
-            for (seat, sum) in self.sums.iter_mut().enumerate() {
-                *sum += u64::from(shares[seat].units());
-            }
-        }
-    }
-
-    /// Every player's mean result.
-    pub(crate) fn shares(&self) -> Vec<f32> {
-        let all = self.counted.max(1) as f64 * f64::from(Share::ONE.units());
-        self.sums.iter().map(|&sum| (sum as f64 / all) as f32).collect()
-    }
-
-    /// The work of several workers together.
-    pub(crate) fn sum(tallies: impl Iterator<Item = impl Deref<Target = Tally>>) -> Tally {
-        let mut sum = Tally::default();
-        for tally in tallies {
-            sum.simulations += tally.simulations;
-            sum.counted += tally.counted;
-            sum.nodes += tally.nodes;
-            sum.depths += tally.depths;
-            sum.deepest = sum.deepest.max(tally.deepest);
-            sum.rebuilt += tally.rebuilt;
-            sum.sums.resize(tally.sums.len(), 0);
-            for (sum, part) in sum.sums.iter_mut().zip(&tally.sums) {
-                *sum += part;
-            }
-        }
-        sum
-    }
 }
 
 /// One step of the line that is being simulated.
@@ -126,7 +64,7 @@ pub(super) struct Worker<G: Game, R, T, P> {
     /// Visits since the clock was looked at.
     pub(super) since_look: u64,
     pub(super) rollout: R,
-    trace: T,
+    pub(super) trace: T,
     spare: (R, P),
     rng: SplitMix,
     pub(super) path: Vec<Visit<G>>,
@@ -550,88 +488,6 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         if dead { Choice::Dead } else { Choice::Child(child) }
     }
 
-    /// Back to the root, every move taken back and every node told.
-    fn ascend(&mut self, scene: &Scene<'_, G>, outcome: Outcome) {
-        while let Some(Visit { node, mover, floor, m, undo }) = self.path.pop() {
-            let share = mover.map_or(Share::default(), |p| self.shares[p.index()]);
-            leave(scene.tree, node, outcome, share);
-            self.game.unmake(m, undo);
-            self.rollout.unmade(&self.game, m);
-            self.guide.unmade(&self.game, m);
-            if let (Some(floor), Some(mover)) = (floor, mover)
-                && self.holds_more(scene, node, floor, mover)
-            {
-                self.settled(scene, floor);
-            }
-            self.after_step::<false>(scene, node, mover, m, outcome);
-        }
-    }
-
-    /// What a node's parent, where the position stands again, learns from it.
-    #[inline]
-    pub(super) fn after_step<const SHARED: bool>(
-        &mut self,
-        scene: &Scene<'_, G>,
-        node: NodeId,
-        mover: Option<Player>,
-        m: G::Move,
-        outcome: Outcome,
-    ) {
-        let (parent, before) = match self.path.last() {
-            Some(visit) => (visit.node, visit.mover),
-            None => (NodeId::ROOT, None),
-        };
-        if let Some(proof) = Proof::read(scene.tree.proof(node)) {
-            self.conclude(scene, proof, parent, mover);
-        }
-        if T::ON && outcome == Outcome::Result && !self.game.is_broken() {
-            self.tell_amaf::<SHARED>(scene, parent, mover, m);
-        }
-        if P::INFORMED && scene.tree.columns.judged {
-            back_up_judgement(scene.tree, parent, before, mover);
-        }
-    }
-
-    /// Whether a player who holds a proven result takes it rather than a child
-    /// that looks worse on the whole.
-    #[cold]
-    pub(super) fn holds_more(
-        &self,
-        scene: &Scene<'_, G>,
-        child: NodeId,
-        floor: Proof,
-        mover: Player,
-    ) -> bool {
-        scene.results.payoff(floor, mover).share() >= scene.tree.stat(child).mean()
-    }
-
-    /// Carry a child's proof up to its parent.
-    #[cold]
-    fn conclude(&self, scene: &Scene<'_, G>, proof: Proof, up: NodeId, mover: Option<Player>) {
-        let wanted = scene.options.solver || proof.is_dead();
-        if wanted && scene.tree.proof(up) == 0 {
-            scene.results.propagate(scene.tree, up, mover);
-        }
-    }
-
-    /// Credit all siblings whose moves the same player made later on.
-    fn tell_amaf<const SHARED: bool>(
-        &mut self,
-        scene: &Scene<'_, G>,
-        parent: NodeId,
-        mover: Option<Player>,
-        m: G::Move,
-    ) {
-        let (Some(mover), Some(family)) = (mover, scene.tree.family(parent)) else { return };
-        self.trace.played(&self.game, mover, m);
-        let share = self.shares[mover.index()];
-        for child in scene.tree.children(family) {
-            if self.trace.saw(&self.game, mover, scene.tree.step(child)) {
-                scene.tree.add_amaf::<SHARED>(child, share);
-            }
-        }
-    }
-
     fn judge(&mut self, scene: &Scene<'_, G>, node: NodeId) {
         let Some(mover) = self.path.last().and_then(|visit| visit.mover) else { return };
         set_judged(scene.tree, node, self.guide.judge(&self.game, mover));
@@ -645,38 +501,6 @@ impl<G: Game, R: Rollout<G>, T: Trace<G>, P: Guide<G>> Worker<G, R, T, P> {
         (self.rollout, self.guide) = self.spare.clone();
         self.tally.rebuilt += 1;
     }
-}
-
-/// A lone thread tells a node that was entered how it went.
-#[inline]
-fn leave<M: Copy>(tree: &Tree<M>, node: NodeId, outcome: Outcome, share: Share) {
-    match outcome {
-        Outcome::Result => tree.leave(node, share),
-        Outcome::Nothing => tree.withdraw(node),
-    }
-}
-
-/// The best judged child of a node, seen by the one who moved into it.
-fn back_up_judgement<M: Copy>(
-    tree: &Tree<M>,
-    node: NodeId,
-    mover: Option<Player>,
-    decider: Option<Player>,
-) {
-    let (Some(decider), Some(mover)) = (decider, mover) else { return };
-    let Some(family) = tree.family(node) else { return };
-    let judged =
-        |node: NodeId| f32::from_bits(tree.judged[node.chunk()][node.lane()].load(Relaxed));
-    let best = tree.children(family).map(judged).fold(0.0, f32::max);
-    if best > 0.0 {
-        set_judged(tree, node, if mover == decider { best } else { 1.0 - best });
-    }
-}
-
-/// Store a judgement; zero is kept for "none".
-fn set_judged<M>(tree: &Tree<M>, node: NodeId, share: f32) {
-    let share = if share.is_nan() { 0.5 } else { share.clamp(1e-6, 1.0) };
-    tree.judged[node.chunk()][node.lane()].store(share.to_bits(), Relaxed);
 }
 
 /// Whether a leaf has been visited often enough to get children.
