@@ -2,29 +2,25 @@
 
 use super::learned::{Learned, NET, SHIPPED};
 use super::monte_carlo::{sampled, traced, traced_learning};
-use super::{EngineError, Offer, Prepared, apart, boxed, random_offer, random_offer_choosing};
+use super::{EngineError, Offer, apart, boxed, random_offer, random_offer_choosing};
 use crate::spec::{
     DEPTH, EngineOption, ITERATIONS, LINES, NODES, SEED, Settings, TABLE, THREADS, TIME, TREE,
     Takes,
 };
 use std::sync::{Arc, LazyLock};
-use takeback_core::{
-    Blind, Evaluator, Features, Game, Hidden, Indexed, Keyed, Pass, RandomMove, Simultaneous,
-    ZeroSum,
-};
+use takeback_core::{Evaluator, Features, Indexed, Keyed, Pass, RandomMove, Simultaneous, ZeroSum};
 use takeback_search::alphabeta::{Options, Parallel};
 use takeback_search::bestfirst::BestFirst;
 use takeback_search::dfpn::Dfpn;
-use takeback_search::ismcts::{IsMcts, Observer, Survey};
 use takeback_search::joint::{Concept, Joint};
-use takeback_search::mcts::{Bandit, Decoupled, Drawing, Listing, Rollout, Stepwise};
+use takeback_search::mcts::{Bandit, Decoupled, Drawing, Stepwise};
 use takeback_search::stochastic::{SharedSolution, Stochastic};
 use takeback_search::{AlphaBeta, BestReply, Exhaustive, MaxN, Paranoid};
 
 /// The limits of searches by depth.
-const WALK: &[EngineOption] = &[TIME, NODES, DEPTH, THREADS, LINES, TABLE];
+pub(super) const WALK: &[EngineOption] = &[TIME, NODES, DEPTH, THREADS, LINES, TABLE];
 
-const WINDOWS: &[EngineOption] = &[
+pub(super) const WINDOWS: &[EngineOption] = &[
     EngineOption::new(
         "parallel",
         Takes::Word(&["lazy", "root"]),
@@ -96,7 +92,8 @@ pub(super) fn walk_options(settings: &Settings) -> Options {
     options
 }
 
-const ALPHA_BETA: &str = "alpha-beta: principal-variation search with iterative deepening";
+pub(super) const ALPHA_BETA: &str =
+    "alpha-beta: principal-variation search with iterative deepening";
 
 /// Alpha-beta for two.
 #[must_use]
@@ -405,223 +402,4 @@ where
         ),
         random_offer_choosing(|game: &G, seat, out| game.choices(seat, out)),
     ]
-}
-
-/// What [`observer`] and [`IsMcts`] read.
-const ISMCTS: &[EngineOption] = &[
-    EngineOption::new("c", Takes::Number(0.0, 100.0), "0.7", "weight of exploration"),
-    EngineOption::new(
-        "observer",
-        Takes::Word(&["multiple", "single", "redealing"]),
-        "multiple",
-        "whose knowledge the nodes hold: each player's, only the searcher's, or each player's \
-         with the searcher's cards dealt anew too",
-    ),
-    EngineOption::new("mix", Takes::Flag, "off", "draw the move in proportion to visits"),
-];
-
-/// For games that do best without.
-const GROWS: EngineOption = EngineOption::new(
-    "tree",
-    Takes::Flag,
-    "off",
-    "grow a tree of information sets; without one every move is judged at once on every deal",
-);
-
-/// What observers are called.
-const OBSERVERS: [(&str, Observer); 3] = [
-    ("multiple", Observer::Multiple),
-    ("single", Observer::Single),
-    ("redealing", Observer::Redealing),
-];
-
-/// Hidden information.
-#[must_use]
-pub fn hidden<G: Hidden + RandomMove>() -> Vec<Offer<G>> {
-    hidden_seen_by(Observer::Multiple)
-}
-
-/// The same for games that play best with another observer where none is named.
-#[must_use]
-pub fn hidden_seen_by<G: Hidden + RandomMove>(usual: Observer) -> Vec<Offer<G>> {
-    information_sets(usual, &[], |_| Stepwise::new(Drawing), None)
-}
-
-/// The same for games that offer nothing but their rules.
-#[must_use]
-pub fn hidden_listed<G: Hidden>(usual: Observer) -> Vec<Offer<G>> {
-    information_sets(usual, &[], listing, None)
-}
-
-fn listing<G: Hidden>(_: &Settings) -> Stepwise<G, Listing<G>> {
-    Stepwise::new(Listing::default())
-}
-
-const CUT: EngineOption = EngineOption::new(
-    "cut",
-    Takes::Count(0, 100_000),
-    "4",
-    "end playouts after so many plies and judge the position",
-);
-
-/// The same for games with an evaluator of positions that are dealt anew.
-#[must_use]
-pub fn hidden_judged<G, E>(usual: Observer, eval: E) -> Vec<Offer<G>>
-where
-    G: Hidden,
-    E: Evaluator<G> + Sync + 'static,
-{
-    let rollout = move |settings: &Settings| {
-        let plies = settings.count("cut").map_or(4, |plies| plies as u32);
-        Stepwise::new(Listing::default()).cut(plies, eval.clone())
-    };
-    information_sets(usual, &[CUT], rollout, None)
-}
-
-fn information_sets<G: Hidden, R: Rollout<G> + 'static>(
-    usual: Observer,
-    more: &[EngineOption],
-    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
-    exploring: Option<fn(&G) -> f32>,
-) -> Vec<Offer<G>> {
-    let usual = Looks { observer: usual, ..Looks::default() };
-    vec![ismcts_exploring(usual, more, rollout, exploring), random_offer()]
-}
-
-/// What an information-set search of a game plays best with.
-#[derive(Copy, Clone, Debug)]
-pub struct Looks {
-    /// Whose eyes its nodes have.
-    pub observer: Observer,
-    /// Weight of exploration, as text.
-    pub c: &'static str,
-    /// Whether it does best without a tree, all moves being compared on the same cards
-    /// ([`Survey`]); a tree is then grown when asked for. Worth it where the rollout
-    /// judges at once.
-    pub survey: bool,
-}
-
-impl Default for Looks {
-    fn default() -> Self {
-        Looks { observer: Observer::Multiple, c: "0.7", survey: false }
-    }
-}
-
-/// Information-set search with a rollout of the game's own, as `rollout` reads it
-/// from these options.
-#[must_use]
-pub fn ismcts<G, R>(
-    usual: Looks,
-    options: &[EngineOption],
-    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
-) -> Offer<G>
-where
-    G: Hidden,
-    R: Rollout<G> + 'static,
-{
-    ismcts_exploring(usual, options, rollout, None)
-}
-
-/// The same with a weight of exploration that depends on the position.
-fn ismcts_exploring<G, R>(
-    usual: Looks,
-    options: &[EngineOption],
-    rollout: impl Fn(&Settings) -> R + Send + Sync + 'static,
-    exploring: Option<fn(&G) -> f32>,
-) -> Offer<G>
-where
-    G: Hidden,
-    R: Rollout<G> + 'static,
-{
-    let Looks { observer: usual, c, survey } = usual;
-    let name =
-        OBSERVERS.iter().find(|(_, observer)| *observer == usual).map_or("", |(name, _)| name);
-    // What a tree is grown by says nothing without one.
-    let needs: &[&str] = if survey { &[GROWS.name] } else { &[] };
-    let usually = |option: &EngineOption| match option.name {
-        "observer" => EngineOption { default: name, needs, ..*option },
-        "c" => EngineOption { default: c, needs, ..*option },
-        _ => EngineOption { needs, ..*option },
-    };
-    let mut own: Vec<EngineOption> = ISMCTS.iter().map(usually).collect();
-    own.extend(survey.then_some(GROWS));
-    let exploration: f32 = c.parse().unwrap_or(0.7);
-    Offer::new(
-        "ismcts",
-        "information-set MCTS: what is hidden is dealt anew for every simulation",
-        &[&[TIME, NODES, ITERATIONS, THREADS, SEED, LINES, TREE], &own, options],
-        move |settings| {
-            if survey && !settings.flag(GROWS.name).unwrap_or(false) {
-                return boxed(Survey::new(rollout(settings)));
-            }
-            let asked = settings.word("observer");
-            let known = OBSERVERS.iter().find(|(name, _)| Some(*name) == asked);
-            let observer = known.map_or(usual, |(_, observer)| *observer);
-            let mut search = IsMcts::new(observer, rollout(settings));
-            search.exploration = settings.number("c").map_or(exploration, |c| c as f32);
-            search.mixing = settings.flag("mix").unwrap_or(false);
-            search.exploring = exploring;
-            boxed(search)
-        },
-    )
-}
-
-/// Games that offer nothing but their rules, such as those of the element kit.
-#[must_use]
-pub fn listed<G: Keyed + ZeroSum>() -> Vec<Offer<G>> {
-    listed_exploring(None)
-}
-
-fn listed_exploring<G: Keyed + ZeroSum>(exploring: Option<fn(&G) -> f32>) -> Vec<Offer<G>> {
-    vec![
-        Offer::new("ab", ALPHA_BETA, &[WALK, &WINDOWS[..1]], |settings| {
-            boxed(AlphaBeta::new(Blind).options(walk_options(settings)))
-        }),
-        super::monte_carlo::by_lists_exploring(exploring),
-        random_offer(),
-    ]
-}
-
-/// What a game without an evaluator may tell a search: which positions to search
-/// instead, with nothing but urgent moves where there are any, and how much more
-/// than usual to explore.
-pub struct Advice<G: Game> {
-    /// The same position with a list of what is urgent.
-    pub heeding: fn(&G) -> G,
-    /// A factor of the weight of exploration.
-    pub exploring: fn(&G) -> f32,
-}
-
-const THREATS: EngineOption = EngineOption::new(
-    "threats",
-    Takes::Flag,
-    "on",
-    "look at urgent moves alone where the game names any",
-);
-
-/// [`listed`] for a game with advice.
-#[must_use]
-pub fn listed_advised<G: Keyed + ZeroSum>(advice: &Advice<G>) -> Vec<Offer<G>> {
-    heeding(listed_exploring(Some(advice.exploring)), advice.heeding)
-}
-
-/// [`hidden_listed`] for a game with advice.
-#[must_use]
-pub fn hidden_advised<G: Hidden>(usual: Observer, advice: &Advice<G>) -> Vec<Offer<G>> {
-    let offers = information_sets(usual, &[], listing, Some(advice.exploring));
-    heeding(offers, advice.heeding)
-}
-
-/// All but the random player heed what is urgent, unless told otherwise.
-fn heeding<G: Game>(offers: Vec<Offer<G>>, prepare: fn(&G) -> G) -> Vec<Offer<G>> {
-    let heed = |offer: Offer<G>| match offer.name() {
-        "random" => offer,
-        _ => offer.adjusted(&[THREATS], move |settings, search| {
-            match (settings.flag("threats"), search?) {
-                (Some(false), search) => Ok(search),
-                (_, search) => boxed(Prepared { prepare, search }),
-            }
-        }),
-    };
-    offers.into_iter().map(heed).collect()
 }

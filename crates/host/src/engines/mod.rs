@@ -10,7 +10,9 @@ mod chooser;
 mod equilibria;
 mod families;
 mod follower;
+mod hidden;
 mod learned;
+mod listed;
 mod memory;
 mod monte_carlo;
 mod offer;
@@ -24,12 +26,12 @@ mod slips;
 pub use chooser::{Chooser, List, Pick};
 pub use equilibria::{mixing, rule, solvable};
 pub use families::{
-    Advice, Looks, alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel,
-    duel_learned, duel_learning, exact, hidden, hidden_advised, hidden_judged, hidden_listed,
-    hidden_seen_by, ismcts, listed, listed_advised, many, proofs, table_learning, table_of,
-    together,
+    alpha_beta, alpha_beta_by, alpha_beta_from, alpha_beta_passing, descent, duel, duel_learned,
+    duel_learning, exact, many, proofs, table_learning, table_of, together,
 };
+pub use hidden::{Looks, hidden, hidden_judged, hidden_listed, hidden_seen_by, ismcts};
 pub use learned::{Learned, NET, POLICY, SHIPPED};
+pub use listed::{Advice, hidden_advised, listed, listed_advised};
 pub use monte_carlo::{
     BACK_UPS, by_lists, judged, judged_learning, judged_learning_for,
     options as monte_carlo_options, sampled, traced, whole, whole_traced,

@@ -1,6 +1,7 @@
 //! Engines that play for points when asked to.
 
-use super::families::{Looks, ismcts, walk_options};
+use super::families::walk_options;
+use super::hidden::{Looks, ismcts};
 use super::monte_carlo::traced;
 use super::{Built, EngineError, Offer, boxed, proofs};
 use crate::FULL;
