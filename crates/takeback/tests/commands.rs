@@ -117,6 +117,9 @@ fn analysis_finds_a_mate_and_says_how() {
     assert!(refuses(&["analyze", "chess", "--engine", "ab:depht=3"]).contains("depth"));
     assert!(refuses(&["analyze", "chess", "--engine", "maxn"]).contains("it has ab"));
     assert!(refuses(&["analyze", "connect4", "--moves", "d x"]).contains("cannot play x"));
+    assert!(refuses(&["analyze", "kuhn"]).contains(r#"--moves "J Q""#), "what chance may do");
+    assert!(refuses(&["analyze", "kuhn", "--moves", "K"]).contains(r#"--moves "K J""#));
+    assert!(says(&["analyze", "kuhn", "--moves", "K J", "--engine", "3"]).contains("bet"));
 }
 
 #[test]

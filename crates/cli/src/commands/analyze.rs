@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use takeback_core::Turn;
 use takeback_host::Registry;
 use takeback_host::check::File;
 use takeback_host::outside::{Analyzed, Explain, Solve, end_of_record, games_with};
@@ -120,6 +121,10 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
     for text in args.moves.as_deref().unwrap_or("").split_whitespace() {
         table.play(text).with_context(|| format!("cannot play {text}"))?;
     }
+    if table.turn() == Turn::Chance {
+        let moves = until_somebody_decides(table.branch());
+        bail!("chance is next, and nobody decides: say what it does, such as --moves \"{moves}\"");
+    }
     let spec = args.engine.clone().unwrap_or_else(|| Spec::new("level"));
     let spec = if args.engine.is_none() { spec.saying("level", 9) } else { spec };
     let mut seat = chosen.engine(&spec)?;
@@ -142,6 +147,15 @@ pub(crate) fn run(args: &Args, registry: &Registry) -> anyhow::Result<ExitCode> 
         show(&analysis, args)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The moves so far, and what chance might do before the next decision.
+fn until_somebody_decides(mut table: Box<dyn Table>) -> String {
+    while table.turn() == Turn::Chance
+        && let Some(outcome) = table.legal().first()
+        && table.play(outcome).is_ok()
+    {}
+    table.moves().join(" ")
 }
 
 /// Think, telling on a terminal how far it is; Ctrl-C ends the search, not the
