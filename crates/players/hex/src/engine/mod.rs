@@ -267,8 +267,8 @@ impl<B: Bits> Engine<B> {
             return Err(GameOver);
         }
         if hex.swap_rule() != Swap::Off {
-            if let Some(cell) = opening::choose(hex, budget.seed) {
-                return Ok(Found::only(Move::Place(cell)));
+            if let Some(found) = self.first_stone(hex, budget, watch) {
+                return Ok(found);
             }
             if hex.may_swap() {
                 return self.answer_or_swap(hex, budget, watch);

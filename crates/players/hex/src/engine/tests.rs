@@ -303,6 +303,61 @@ fn fair_openings_are_on_the_board_and_off_its_centre() {
     assert!((1..=5).contains(&x) && (1..=5).contains(&y), "{x} {y}");
 }
 
+/// What answering a first stone is worth to the other colour, by a search of its own.
+fn answer(size: Size, cell: Cell, simulations: u64) -> f32 {
+    let hex = Hex::<u128>::new(size, Swap::Off).unwrap().apply(Move::Place(cell));
+    search(&hex, Options::default(), &sims(simulations)).share
+}
+
+/// Fairer than what the table names: held against a plain search after every stone.
+#[test]
+fn the_first_stone_is_as_good_to_leave_as_to_take() {
+    for side in [7, 9] {
+        let size = Size::square(side).unwrap();
+        let hex = Hex::<u128>::new(size, Swap::Pieces).unwrap();
+        let found = search(&hex, Options::default(), &sims(1500));
+        assert!(found.simulations <= 1600 && found.depth > 1 && !found.line.is_empty());
+        let Move::Place(cell) = found.best else { panic!("a first stone") };
+        let off = |cell| (answer(size, cell, 150) - 0.5).abs();
+        // The other half is the same turned round.
+        let half = size.cells().div_ceil(2);
+        let mut all: Vec<f32> = (0..half).map(|at| off(Cell::from(at))).collect();
+        all.sort_by(f32::total_cmp);
+        let rank = all.iter().filter(|&&other| other < off(cell)).count();
+        assert!(
+            rank * 4 < all.len(),
+            "{side}: {} is {rank} of {}",
+            size.cell_text(cell),
+            all.len()
+        );
+    }
+}
+
+#[test]
+fn first_stones_are_judged_alike_when_turned_and_by_any_budget() {
+    let hex = Hex::<u128>::new(Size::square(11).unwrap(), Swap::Sides).unwrap();
+    let found = search(&hex, Options::default(), &sims(400));
+    assert_eq!(found, Found { time: found.time, ..search(&hex, Options::default(), &sims(400)) });
+    let worth = |at: usize| {
+        let cell = Move::Place(Cell::from(at));
+        found.moves.iter().find(|f| f.m == cell).map(|f| (f.visits, f.share.to_bits()))
+    };
+    assert!(found.moves.len() > 40 && (0..121).all(|at| worth(at) == worth(120 - at)));
+    assert!(found.moves.iter().all(|f| f.share <= 0.5));
+    // Whatever there is to spend: a stone, and one look at least.
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let short = Some(Duration::from_millis(1));
+    for (budget, ended) in [
+        (sims(1), Ended::Simulations),
+        (Budget { time: short, ..Budget::default() }, Ended::Time),
+        (Budget { stop: Some(&stop), ..Budget::default() }, Ended::Flag),
+    ] {
+        let found = search(&hex, Options::default(), &budget);
+        assert!(hex.allows(found.best) && found.depth > 0 && found.share > 0.0);
+        assert_eq!(found.ended, Some(ended));
+    }
+}
+
 #[test]
 fn dealt_bridges_hold() {
     // b2 has bridges to both edges; no deal may cut it off.
