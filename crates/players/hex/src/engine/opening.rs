@@ -124,6 +124,8 @@ impl<'a> Purse<'a> {
     fn ended(&self) -> Ended {
         match (self.is_stopped(), self.time) {
             (true, _) => Ended::Flag,
+            // Too little is left over where nothing else would have ended it.
+            (_, Some(_)) if self.simulations.is_none() => Ended::Time,
             (_, Some(time)) if self.start.elapsed() >= time.mul_f32(0.9) => Ended::Time,
             _ => Ended::Simulations,
         }

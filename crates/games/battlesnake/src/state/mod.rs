@@ -2,7 +2,10 @@
 //!
 //! What never changes in a game (board, rules, map) is shared by all copies.
 //! What changes is written only by the rounds of `rules.rs` and the chance
-//! steps of `chance.rs`, through the functions at the end of this file.
+//! steps of `chance.rs`, through the functions of `doors`.
+
+mod copy;
+mod doors;
 
 use crate::bits::Bits;
 use crate::geometry::{Board, Direction, Edge, Point, Spread};
@@ -12,9 +15,8 @@ use crate::plain::{PlainBoard, PlainSnake, default_move};
 use crate::ruleset::{Fate, Rules, Ruleset, Settings};
 use crate::setup::{Room, Setup, SetupErrors};
 use crate::snake::Snake;
-use std::fmt;
 use std::sync::Arc;
-use takeback_core::{Key, Player, Players, Portable};
+use takeback_core::{Key, Player, Players};
 
 /// Whether food and hazards of the map come as chance moves.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
@@ -475,131 +477,4 @@ fn place_snake<const W: usize>(board: &Board, snake: &PlainSnake) -> Snake<W> {
     let entries = entries.filter(|e| e.len() < Snake::<W>::ROOM).unwrap_or_default();
     let health = snake.health.clamp(-100, 100) as i8;
     Snake::new(&entries, health, snake.fate, |cell| board.is_on(cell))
-}
-
-/// The doors through which chance changes the position.
-impl<const W: usize, const S: usize> Battlesnake<W, S> {
-    pub(crate) fn set_stage(&mut self, stage: Stage) {
-        self.key ^= keys::stage(self.stage.number()) ^ keys::stage(stage.number());
-        self.stage = stage;
-    }
-
-    pub(crate) fn set_memory(&mut self, memory: Memory) {
-        self.key ^= keys::memory(self.memory) ^ keys::memory(memory);
-        self.memory = memory;
-    }
-
-    /// Put food on a cell that has none; answers the cell's former stamp.
-    pub(crate) fn add_food(&mut self, cell: u16) -> u32 {
-        debug_assert!(!self.food.contains(cell), "maps do not double food");
-        self.key ^= keys::food(cell);
-        self.food.set(cell);
-        let stamp = &mut self.stamps[usize::from(cell) / 64][usize::from(cell) % 64];
-        let old = std::mem::replace(stamp, self.next_stamp);
-        self.next_stamp += 1;
-        old
-    }
-
-    /// Take back [`add_food`](Self::add_food), the key aside.
-    pub(crate) fn drop_food(&mut self, cell: u16, old_stamp: u32) {
-        self.next_stamp -= 1;
-        self.stamps[usize::from(cell) / 64][usize::from(cell) % 64] = old_stamp;
-        self.food.clear(cell);
-    }
-
-    /// Write a cell's layers of hazard, remembering the old number.
-    pub(crate) fn set_height(&mut self, cell: u16, height: u8) {
-        let old = self.height(cell);
-        if old == height {
-            return;
-        }
-        self.log.push((cell, old));
-        self.key ^= keys::hazard(cell, old) ^ keys::hazard(cell, height);
-        self.write_height(cell, height);
-    }
-
-    fn write_height(&mut self, cell: u16, height: u8) {
-        self.heights[usize::from(cell) / 64][usize::from(cell) % 64] = height;
-        if height == 0 {
-            self.hazards.clear(cell);
-        } else {
-            self.hazards.set(cell);
-        }
-    }
-
-    /// A mark to take hazards back to.
-    #[inline]
-    pub(crate) fn hazard_mark(&self) -> u32 {
-        self.log.len() as u32
-    }
-
-    /// Take back every [`set_height`](Self::set_height) since the mark, the key
-    /// aside.
-    #[inline]
-    pub(crate) fn restore_hazards(&mut self, mark: u32) {
-        while self.log.len() > mark as usize {
-            let Some((cell, old)) = self.log.pop() else { break };
-            self.write_height(cell, old);
-        }
-    }
-}
-
-/// A copy starts a history of its own: it can be taken back as far as the
-/// point where it was copied.
-impl<const W: usize, const S: usize> Clone for Battlesnake<W, S> {
-    fn clone(&self) -> Self {
-        Battlesnake {
-            table: Arc::clone(&self.table),
-            snakes: self.snakes.clone(),
-            log: Vec::new(),
-            ..*self
-        }
-    }
-
-    /// Keeps the room of the log: copying over an old position allocates nothing.
-    fn clone_from(&mut self, source: &Self) {
-        self.table.clone_from(&source.table);
-        let seats = usize::from(source.seats);
-        self.snakes[..seats].clone_from_slice(&source.snakes[..seats]);
-        self.seats = source.seats;
-        self.living = source.living;
-        self.pending = source.pending;
-        self.choices = source.choices;
-        self.turn = source.turn;
-        self.stage = source.stage;
-        self.chance = source.chance;
-        self.listing = source.listing;
-        self.food = source.food;
-        self.surplus = source.surplus;
-        self.hazards = source.hazards;
-        self.memory = source.memory;
-        self.key = source.key;
-        self.heights = source.heights;
-        self.stamps = source.stamps;
-        self.next_stamp = source.next_stamp;
-        self.log.clear();
-    }
-}
-
-/// All that the rules see, the order of food included. History is left out.
-impl<const W: usize, const S: usize> PartialEq for Battlesnake<W, S> {
-    fn eq(&self, other: &Self) -> bool {
-        let same_table = Arc::ptr_eq(&self.table, &other.table) || self.table == other.table;
-        let seats = usize::from(self.seats);
-        same_table
-            && self.seats == other.seats
-            && self.snakes[..seats] == other.snakes[..seats]
-            && (self.living, self.pending, self.choices, self.turn)
-                == (other.living, other.pending, other.choices, other.turn)
-            && (self.stage, self.chance, self.listing, self.memory)
-                == (other.stage, other.chance, other.listing, other.memory)
-            && (self.food, self.hazards, self.heights) == (other.food, other.hazards, other.heights)
-            && self.food_list() == other.food_list()
-    }
-}
-
-impl<const W: usize, const S: usize> fmt::Debug for Battlesnake<W, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.position_text())
-    }
 }
