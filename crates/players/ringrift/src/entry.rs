@@ -88,12 +88,17 @@ fn sampled() -> mcts::Options {
     mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() }
 }
 
-/// The network that comes with the game; how it was learned: docs/learning.md. A browser's module
+/// The networks that come with the game; how they were learned: docs/learning.md. A browser's module
 /// does without.
 fn shipped<B: Board>() -> Option<&'static [u8]> {
     #[cfg(not(target_family = "wasm"))]
-    if B::NAME == Square8::NAME {
-        return Some(include_bytes!("../net/square8.net"));
+    for (name, network) in [
+        (Square8::NAME, include_bytes!("../net/square8.net").as_slice()),
+        (Hex8::NAME, include_bytes!("../net/hex8.net")),
+    ] {
+        if name == B::NAME {
+            return Some(network);
+        }
     }
     None
 }
