@@ -70,7 +70,7 @@ const SNAKE: &[EngineOption] = &[
     EngineOption::new(
         "late",
         Takes::Flag,
-        "off",
+        "on",
         "in duels, look at late choices and answers by a round less first",
     ),
 ];

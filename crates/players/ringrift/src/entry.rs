@@ -4,13 +4,14 @@
 //! for more. Levels that do not slip are counted in positions, so that they answer alike on a fast machine and a slow
 //! one; the time beside it only caps what slow ones spend.
 
+use crate::shipped;
 use takeback_host::check::Checker;
 use takeback_host::engines::{
     Learned, NET, Offer, SHIPPED, alpha_beta_from, descent, judged, judged_learning_for, once,
     random_offer, table_learning,
 };
 use takeback_host::outside::{Exporter, Importer};
-use takeback_host::spec::{EngineOption, Ladder};
+use takeback_host::spec::Ladder;
 use takeback_host::weights::{Weight, named};
 use takeback_host::{Extras, FULL, GameEntry, Variant, variant};
 use takeback_ringrift::{
@@ -88,37 +89,19 @@ fn sampled() -> mcts::Options {
     mcts::Options { rule: Rule::Puct, exploration: 1.0, ..mcts::Options::default() }
 }
 
-/// The networks that come with the game; how they were learned: docs/learning.md. A browser's module
-/// does without.
-fn shipped<B: Board>() -> Option<&'static [u8]> {
-    #[cfg(not(target_family = "wasm"))]
-    for (name, network) in [
-        (Square8::NAME, include_bytes!("../net/square8.net").as_slice()),
-        (Hex8::NAME, include_bytes!("../net/hex8.net")),
-    ] {
-        if name == B::NAME {
-            return Some(network);
-        }
-    }
-    None
-}
-
-fn options<B: Board>() -> &'static [EngineOption] {
-    if shipped::<B>().is_some() { &[NET, SHIPPED] } else { &[NET] }
-}
-
 fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     // Only alpha-beta needs the promise that there are two; the others are those
     // of every table.
     let plain = [judged(judge, sampled(), CUT), best_first(judge), random_offer()];
-    let mut all = vec![alpha_beta_from(options::<B>(), &Learned::new(judge), move |settings| {
-        let judges = settings.says(NET.name) || settings.flag(SHIPPED.name) == Some(true);
-        let judge = if judges { judge.beside_network() } else { judge };
-        match shipped::<B>() {
-            Some(network) => Learned::chosen_or(settings, judge, network),
-            None => Learned::chosen(settings, judge),
-        }
-    })];
+    let mut all =
+        vec![alpha_beta_from(shipped::options::<B>(), &Learned::new(judge), move |settings| {
+            let judges = settings.says(NET.name) || settings.flag(SHIPPED.name) == Some(true);
+            let judge = if judges { judge.beside_network() } else { judge };
+            match shipped::network::<B>() {
+                Some(network) => Learned::chosen_or(settings, judge, network),
+                None => Learned::chosen(settings, judge),
+            }
+        })];
     all.extend(plain.map(|offer| offer.inside(Duel::<B>::game)));
     all
 }
@@ -156,7 +139,7 @@ fn judge(mut weights: Weights, values: &[i32]) -> Judge {
 
 fn duel<B: Board>(name: &'static str, about: &'static str, swap: bool) -> Box<dyn Variant> {
     let rules = Rules { swap, ..Rules::standard::<B>(2) };
-    let ladder = if is_large::<B>() { LARGE_DUEL } else { SMALL_DUEL };
+    let ladder = shipped::levels::<B>(if is_large::<B>() { LARGE_DUEL } else { SMALL_DUEL });
     let usual = Weights::of::<B>(2);
     Box::new(
         variant!(

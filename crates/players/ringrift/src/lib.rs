@@ -6,6 +6,7 @@ mod entry;
 mod import;
 #[cfg(feature = "service")]
 pub mod service;
+mod shipped;
 pub mod wire;
 
 pub use entry::ringrift;

@@ -45,7 +45,7 @@ impl Default for Options {
             contempt: 1500,
             sure: true,
             habits: true,
-            late: false,
+            late: true,
         }
     }
 }
