@@ -47,7 +47,7 @@ pub fn listed_advised<G: Keyed + ZeroSum>(advice: &Advice<G>) -> Vec<Offer<G>> {
     heeding(listed_exploring(Some(advice.exploring)), advice.heeding)
 }
 
-/// [`hidden_listed`] for a game with advice.
+/// [`hidden_listed`](super::hidden_listed) for a game with advice.
 #[must_use]
 pub fn hidden_advised<G: Hidden>(usual: Observer, advice: &Advice<G>) -> Vec<Offer<G>> {
     let offers = information_sets(usual, &[], listing, Some(advice.exploring));
