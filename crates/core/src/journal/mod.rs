@@ -205,14 +205,21 @@ impl<L: Layout> Journal<L> {
     /// [`logged`](Journal::logged), once each, as its place, what it held then
     /// and what it holds now. A change told like this leads an accumulator
     /// along: the old value's part out, the new one's in.
+    #[inline]
     pub fn changed_since(&self, logged: usize) -> impl Iterator<Item = (usize, u64, u64)> + '_ {
         let log = &self.log[logged.min(self.log.len())..];
-        let words = self.words.as_ref();
-        log.iter().enumerate().filter_map(move |(i, &Logged { at, old })| {
-            let now = words[at as usize];
-            // The oldest entry of a word holds what it was; logs of one move are short.
-            let is_first = || log[..i].iter().all(|earlier| earlier.at != at);
-            (old != now && is_first()).then_some((at as usize, old, now))
+        let (words, mut next) = (self.words.as_ref(), 0);
+        // Asked after every move of a search that learned to judge: a loop, for it is to be inlined.
+        std::iter::from_fn(move || {
+            while let Some(&Logged { at, old }) = log.get(next) {
+                let (earlier, now) = (&log[..next], words[at as usize]);
+                next += 1;
+                // The oldest entry of a word holds what it was; logs of one move are short.
+                if old != now && earlier.iter().all(|entry| entry.at != at) {
+                    return Some((at as usize, old, now));
+                }
+            }
+            None
         })
     }
 

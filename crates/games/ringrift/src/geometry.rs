@@ -192,6 +192,36 @@ pub trait Board: Copy + Clone + fmt::Debug + Default + Eq + Send + Sync + 'stati
     }
 }
 
+/// Runs a block for every direction of a board, written out one after the other: where the direction is known,
+/// a step is a shift and a mask.
+macro_rules! every_way {
+    ($board:ident, $way:ident, $block:block) => {
+        every_way!(@ $way, $block, 0 1 2 3 4 5);
+        if $board::WAYS > 6 {
+            every_way!(@ $way, $block, 6 7);
+        }
+    };
+    (@ $way:ident, $block:block, $($number:literal)*) => {
+        $({
+            let $way: $crate::geometry::Direction = $number;
+            $block
+        })*
+    };
+}
+
+/// The same for the directions along which lines are looked for.
+macro_rules! every_axis {
+    ($board:ident, $axis:ident, $block:block) => {
+        if $board::HEXAGONS {
+            every_way!(@ $axis, $block, 0 5 4);
+        } else {
+            every_way!(@ $axis, $block, 0 1 2 7);
+        }
+    };
+}
+
+pub(crate) use {every_axis, every_way};
+
 const SQUARE_OFFSETS: [(i32, i32); DIRECTIONS] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 

@@ -57,7 +57,8 @@ where
         let mut memories = mem::take(&mut self.memories);
         let ends = StopFlag::default();
         let total = AtomicU64::new(0);
-        let team = Team::default();
+        // What only threads need takes as long to lay out as a thousand positions to look at.
+        let team = (HAS_THREADS && limits.threads > 1).then(Team::default);
         let mut walks: Vec<Searcher<'_, G, E, V, I, N>> = memories
             .drain(..)
             .map(|memory| Searcher {
@@ -83,7 +84,7 @@ where
                 stopped: None,
                 certain: false,
                 quiet: Quiet::default(),
-                team: (HAS_THREADS && limits.threads > 1).then_some(&team),
+                team: team.as_ref(),
                 iteration: MAX_DEPTH,
                 overtaken: false,
                 later: Vec::new(),

@@ -9,7 +9,7 @@ mod terms;
 pub use terms::{Terms, Weights};
 
 use crate::bits::BitSet;
-use crate::geometry::{Board, Direction};
+use crate::geometry::{Board, Direction, every_axis, every_way};
 use crate::moves::{Move, cells};
 use crate::state::RingRift;
 use takeback_core::{Evaluator, Player};
@@ -134,10 +134,12 @@ impl<'a, B: Board> Survey<'a, B> {
         let (mut caps, mut own, mut others) = (0, 0, 0);
         for at in cells(stacks) {
             let stack = game.stack(at);
-            let (cap, mine) = (stack.cap() as i32, stack.count(colour) as i32);
+            let (cap, height) = (stack.cap() as i32, stack.height() as i32);
+            // Most stacks are of one colour.
+            let mine = if cap == height { cap } else { stack.count(colour) as i32 };
             caps += cap;
             own += mine;
-            others += stack.height() as i32 - mine;
+            others += height - mine;
             if cap > 1 {
                 strong = strong.with(at.index());
             }
@@ -204,12 +206,12 @@ impl<'a, B: Board> Survey<'a, B> {
         }
         let weak = mine.stacks.minus(mine.strong);
         let (mut open, mut threatened) = (0, B::Set::EMPTY);
-        for way in 0..B::WAYS {
+        every_way!(B, way, {
             open += B::step(mine.stacks, way).and(self.free).count() as i32;
             let landing = B::step(self.free, B::back(way));
             let near = B::step(foes, way).and(weak).or(B::step(strong_foes, way).and(mine.strong));
             threatened = threatened.or(near.and(landing));
-        }
+        });
         (open, threatened.count() as i32)
     }
 
@@ -225,7 +227,7 @@ impl<'a, B: Board> Survey<'a, B> {
         let open = B::ALL.minus(self.collapsed).minus(others);
         let four = self.game.rules().line::<B>() == 4;
         let (mut near, mut half) = (0, 0);
-        for &axis in B::AXES {
+        every_axis!(B, axis, {
             let (lack_one, lack_two) = if four {
                 windows_of_four::<B>(mine, open, axis)
             } else {
@@ -233,7 +235,7 @@ impl<'a, B: Board> Survey<'a, B> {
             };
             near += lack_one.count() as i32;
             half += lack_two.count() as i32;
-        }
+        });
         (near, half)
     }
 }

@@ -168,14 +168,15 @@ impl<const R: usize> Telling<R> {
     /// How levels of relations have changed. Most have not: eight are compared at once.
     #[inline]
     fn counts<B: Board>(self, before: &[u8], after: &[u8], out: &mut impl Bag) {
-        let eights = before.chunks_exact(8).zip(after.chunks_exact(8));
-        for (i, (old, now)) in eights.enumerate() {
-            let word = |eight: &[u8]| eight.iter().rev().fold(0, |all, &n| all << 8 | u64::from(n));
-            let mut differ = word(old) ^ word(now);
+        let eights = before.as_chunks::<8>().0.iter().zip(after.as_chunks::<8>().0);
+        for (i, (&old, &now)) in eights.enumerate() {
+            let (old, now) = (u64::from_le_bytes(old), u64::from_le_bytes(now));
+            let mut differ = old ^ now;
             while differ != 0 {
-                let place = differ.trailing_zeros() as usize / 8;
-                differ &= !(0xff << (8 * place));
-                self.level::<B>(8 * i + place, (old[place], now[place]), out);
+                let at = differ.trailing_zeros() / 8 * 8;
+                differ &= !(0xff << at);
+                let levels = ((old >> at) as u8, (now >> at) as u8);
+                self.level::<B>(8 * i + at as usize / 8, levels, out);
             }
         }
     }
@@ -184,13 +185,15 @@ impl<const R: usize> Telling<R> {
     #[inline]
     fn level<B: Board>(self, at: usize, (old, now): (u8, u8), out: &mut impl Bag) {
         let (owner, first) = (at / KINDS, FIRST[at % KINDS]);
+        let (low, high) = (usize::from(old.min(now)), usize::from(old.max(now)));
         for view in 0..self.players {
             let from = Layout::<R>::relations::<B>() + LEVELS * self.seat(owner, view) + first;
-            for level in old..now {
-                out.add(view, from + usize::from(level));
-            }
-            for level in now..old {
-                out.remove(view, from + usize::from(level));
+            for feature in from + low..from + high {
+                if now > old {
+                    out.add(view, feature);
+                } else {
+                    out.remove(view, feature);
+                }
             }
         }
     }

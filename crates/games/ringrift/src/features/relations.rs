@@ -7,7 +7,7 @@
 
 use crate::bits::BitSet;
 use crate::eval::{windows_of_four, windows_of_three};
-use crate::geometry::{Board, Direction};
+use crate::geometry::{Board, Direction, every_axis, every_way};
 use crate::moves::cells;
 use crate::state::RingRift;
 use takeback_core::Player;
@@ -155,10 +155,12 @@ impl<'a, B: Board> Survey<'a, B> {
         let (mut caps, mut own, mut others) = (0, 0, 0);
         for at in cells(all) {
             let stack = game.stack(at);
-            let (cap, mine) = (stack.cap(), stack.count(colour));
+            let (cap, height) = (stack.cap(), stack.height());
+            // Most stacks are of one colour.
+            let mine = if cap == height { cap } else { stack.count(colour) };
             caps += cap;
             own += mine;
-            others += stack.height() - mine;
+            others += height - mine;
             if cap > 1 {
                 two = two.with(at.index());
             }
@@ -212,7 +214,7 @@ impl<'a, B: Board> Survey<'a, B> {
         let empty = self.free.minus(self.markers);
         let [mut near, mut twice, mut far_one, mut far_more] = [B::Set::EMPTY; 4];
         let [mut loose, mut beside, mut passing] = [B::Set::EMPTY; 3];
-        for way in 0..B::WAYS {
+        every_way!(B, way, {
             let landing = B::step(self.free, B::back(way));
             let from = |foes: B::Set| B::step(foes, way);
             let next = [from(foes[0]), from(foes[1]), from(foes[2])];
@@ -230,7 +232,7 @@ impl<'a, B: Board> Survey<'a, B> {
             beside = beside.or(next);
             passing = passing.or(next.and(landing));
             loose = loose.or(landing);
-        }
+        });
         counts.open = beside.and(empty).count();
         counts.own_markers = beside.and(mine).count();
         counts.other_markers = beside.and(others).count();
@@ -252,31 +254,31 @@ impl<'a, B: Board> Survey<'a, B> {
             return;
         }
         if self.game.rules().line::<B>() == 4 {
-            self.count_windows::<4>(colour, windows_of_four::<B>, counts);
+            self.count_windows::<4>(colour, counts);
         } else {
-            self.count_windows::<3>(colour, windows_of_three::<B>, counts);
+            self.count_windows::<3>(colour, counts);
         }
     }
 
     #[inline(always)]
-    fn count_windows<const L: usize>(
-        &self,
-        colour: Player,
-        unfinished: impl Fn(B::Set, B::Set, Direction) -> (B::Set, B::Set),
-        counts: &mut Counts,
-    ) {
+    fn count_windows<const L: usize>(&self, colour: Player, counts: &mut Counts) {
         let mine = self.game.markers(colour);
         let stacks = self.stacks[colour.index()].at_least[0];
         let others = self.markers.minus(mine);
         let empty = self.free.minus(self.markers);
         let open = empty.or(mine).or(stacks);
         let [mut whole, mut last] = [B::Set::EMPTY; 2];
-        for &axis in B::AXES {
-            counts.half += unfinished(mine, open, axis).1.count();
+        every_axis!(B, axis, {
+            let (_, half) = if L == 4 {
+                windows_of_four::<B>(mine, open, axis)
+            } else {
+                windows_of_three::<B>(mine, open, axis)
+            };
+            counts.half += half.count();
             let (begins, lacking) = lacking_of::<B, L>(mine, axis);
             whole = whole.or(begins);
             last = last.or(lacking);
-        }
+        });
         counts.lines = whole.count();
         counts.ready = last.and(stacks).count();
         counts.lacking = last.and(empty).count();
