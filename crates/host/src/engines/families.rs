@@ -211,7 +211,7 @@ where
     all
 }
 
-/// The same for games that come with a network: `ab:learned` plays with it.
+/// The same for games that come with a network: `ab:learned` and `mcts:learned` play with it.
 #[must_use]
 pub fn duel_learned<G, E>(eval: E, shipped: &'static [u8]) -> Vec<Offer<G>>
 where
@@ -219,10 +219,11 @@ where
     E: Evaluator<G> + Sync + 'static,
 {
     let mut all = duel_learning(eval.clone());
-    let usual = Learned::new(eval.clone());
+    let (usual, judge) = (Learned::new(eval.clone()), eval.clone());
     all[0] = alpha_beta_from(&[NET, SHIPPED], &usual, move |settings| {
         Learned::chosen_or(settings, eval.clone(), shipped)
     });
+    all[1] = traced_learning(judge, Some(shipped));
     all
 }
 
@@ -238,7 +239,8 @@ where
         let eval = eval.clone();
         alpha_beta_from(&[NET], &usual, move |settings| Learned::chosen(settings, eval.clone()))
     };
-    let mut all = vec![ab, traced_learning(eval.clone()), unbounded(eval.clone()), descent(eval)];
+    let mut all =
+        vec![ab, traced_learning(eval.clone(), None), unbounded(eval.clone()), descent(eval)];
     all.extend(proofs());
     all.push(random_offer());
     all

@@ -98,12 +98,37 @@ impl<G: Features, E: Evaluator<G>> Learned<G, E> {
     /// # Errors
     /// When the network cannot be read, is damaged, or is for another game.
     pub fn chosen_or(settings: &Settings, eval: E, shipped: &[u8]) -> Result<Self, EngineError> {
-        if settings.says(NET.name) || settings.flag(SHIPPED.name) != Some(true) {
+        if !wants_shipped(settings) {
             return Learned::chosen(settings, eval);
         }
         let net = SparseNet::read_for(shipped, &G::encoding(), G::FEATURES, G::BUCKETS, 2);
         let net = net.map_err(|error| EngineError::Net(error.to_string()))?;
         Ok(Learned::with(eval, Arc::new(net)))
+    }
+}
+
+/// Whether the network that comes with the game was asked for; a file goes before it.
+fn wants_shipped(settings: &Settings) -> bool {
+    !settings.says(NET.name) && settings.flag(SHIPPED.name) == Some(true)
+}
+
+impl<G: Features, E: Evaluator<G>> Learned<G, E> {
+    /// With a network as it was told, perhaps the one in these bytes; `None` where none was asked for.
+    ///
+    /// # Errors
+    /// As [`chosen_or`](Learned::chosen_or).
+    pub(super) fn asked_for(
+        settings: &Settings,
+        eval: E,
+        shipped: Option<&[u8]>,
+    ) -> Result<Option<Self>, EngineError> {
+        match shipped {
+            Some(bytes) if wants_shipped(settings) => {
+                Learned::chosen_or(settings, eval, bytes).map(Some)
+            }
+            _ if settings.says(NET.name) => Learned::chosen(settings, eval).map(Some),
+            _ => Ok(None),
+        }
     }
 }
 

@@ -33,7 +33,7 @@ pub use hidden::{Looks, hidden, hidden_judged, hidden_listed, hidden_seen_by, is
 pub use learned::{Learned, NET, POLICY, SHIPPED};
 pub use listed::{Advice, hidden_advised, listed, listed_advised};
 pub use monte_carlo::{
-    BACK_UPS, by_lists, judged, judged_learning, judged_learning_for,
+    BACK_UPS, by_lists, judged, judged_learning_by, judged_learning_for,
     options as monte_carlo_options, sampled, traced, whole, whole_traced,
 };
 pub(crate) use offer::choose;

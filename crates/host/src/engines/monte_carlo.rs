@@ -4,7 +4,7 @@
 //! search without an evaluator has no cut and no minimax back-ups, and one
 //! that does not hear of all moves of a playout has no RAVE.
 
-use super::learned::{Learned, NET, POLICY};
+use super::learned::{Learned, NET, POLICY, SHIPPED};
 use super::preferring::Preferring;
 use super::{Built, EngineError, Offer, apart, boxed};
 use crate::FULL;
@@ -173,24 +173,26 @@ pub fn traced<G: Keyed + Indexed + RandomMove>() -> Offer<G> {
 /// How much is explored where a network prefers moves.
 const PREFERRED: f32 = 1.0;
 
-/// The same; with a network nothing is played out, and its judgement of a leaf
-/// is what is learned.
+/// The same; with a network, perhaps the one that comes with the game, nothing is played out, and
+/// its judgement of a leaf is what is learned.
 #[must_use]
-pub(super) fn traced_learning<G, E>(eval: E) -> Offer<G>
+pub(super) fn traced_learning<G, E>(eval: E, shipped: Option<&'static [u8]>) -> Offer<G>
 where
     G: Keyed + Indexed + RandomMove + Features,
     E: Evaluator<G> + Sync + 'static,
 {
-    traced().adjusted(&[NET, POLICY], move |settings, usual| {
-        if !settings.says(NET.name) {
+    let nets: &[EngineOption] =
+        if shipped.is_some() { &[NET, POLICY, SHIPPED] } else { &[NET, POLICY] };
+    traced().adjusted(nets, move |settings, usual| {
+        let Some(judge) = Learned::asked_for(settings, eval.clone(), shipped)? else {
             return usual;
-        }
+        };
         if settings.says("rave") || settings.says("grave") {
             let why = "a network judges leaves, and there is no playout to learn moves from; \
-                       leave out net, or rave and grave";
+                       leave out the network, or rave and grave";
             return Err(EngineError::Clash { engine: "mcts", why });
         }
-        let judge = Learned::chosen(settings, eval.clone())?.over_moves()?;
+        let judge = judge.over_moves()?;
         let rollout = Stepwise::new(Drawing).cut(0, judge.clone());
         if !judge.has_policy() {
             let options = options(settings, Options::default());
@@ -203,18 +205,8 @@ where
     })
 }
 
-/// As [`judged`] for games with features: also with a network, which judges
+/// As [`judged`] for games with features, where so many play: also with a network, which judges
 /// leaves at once unless `cut` says otherwise.
-#[must_use]
-pub fn judged_learning<G, E>(eval: E, usual: Options, cut: u32) -> Offer<G>
-where
-    G: Keyed + Indexed + RandomMove + Features,
-    E: Evaluator<G> + Sync + 'static,
-{
-    judged_learning_for(2, eval, usual, cut)
-}
-
-/// The same where so many play.
 #[must_use]
 pub fn judged_learning_for<G, E>(players: usize, eval: E, usual: Options, cut: u32) -> Offer<G>
 where
@@ -225,6 +217,23 @@ where
         Learned::chosen_for(players, settings, eval.clone())?.over_moves()
     };
     judged_by(&[NET, POLICY], usual, cut, choose, Preferring::new)
+}
+
+/// The same for two, with what `choose` makes of these options too: [`NET`], and [`SHIPPED`] of a game that
+/// comes with a network.
+#[must_use]
+pub fn judged_learning_by<G, E>(
+    options: &[EngineOption],
+    usual: Options,
+    cut: u32,
+    choose: impl Fn(&Settings) -> Result<Learned<G, E>, EngineError> + Send + Sync + 'static,
+) -> Offer<G>
+where
+    G: Keyed + Indexed + RandomMove + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let choose = move |settings: &Settings| choose(settings)?.over_moves();
+    judged_by(&[options, &[POLICY]].concat(), usual, cut, choose, Preferring::new)
 }
 
 /// Playouts that may be cut short and judged; priors by the evaluator. `usual`

@@ -6,7 +6,7 @@ use takeback_chess::{Chess, Material};
 #[cfg(not(target_family = "wasm"))]
 use takeback_host::engines::SHIPPED;
 use takeback_host::engines::{
-    BACK_UPS, EngineError, Learned, NET, alpha_beta_by, descent, judged_learning, random_offer,
+    BACK_UPS, EngineError, Learned, NET, alpha_beta_by, descent, judged_learning_by, random_offer,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::{EngineOption, Ladder, Settings};
@@ -84,7 +84,7 @@ pub fn chess() -> GameEntry {
         let usual = mcts::Options { minimax: BACK_UPS, ..mcts::Options::default() };
         vec![
             alpha_beta_by(shipped::OPTIONS, &Learned::new(Material), shipped::judge),
-            judged_learning(Material, usual, AT_ONCE),
+            judged_learning_by(shipped::OPTIONS, usual, AT_ONCE, shipped::judge),
             descent(Material),
             random_offer(),
         ]

@@ -8,7 +8,7 @@ use takeback_host::check::Checker;
 use takeback_host::engines::SHIPPED;
 use takeback_host::engines::{
     AnySearch, BACK_UPS, EngineError, Learned, NET, Offer, alpha_beta_by, boxed, descent,
-    judged_learning, random_offer_choosing,
+    judged_learning_by, random_offer_choosing,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::{EngineOption, Ladder, Settings, Takes};
@@ -41,6 +41,7 @@ mod shipped {
     };
 
     pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET, SHIPPED];
+    pub(super) const NETS: &[EngineOption] = &[NET, SHIPPED];
     pub(super) const LEVELS: Ladder = {
         let mut rungs = LADDER;
         rungs.0[6] = "ab:time=100ms,learned,booked";
@@ -72,6 +73,7 @@ mod shipped {
     };
 
     pub(super) const OPTIONS: &[EngineOption] = &[EVAL, NET];
+    pub(super) const NETS: &[EngineOption] = &[NET];
     pub(super) const LEVELS: Ladder = LADDER;
     pub(super) const BOOK: Option<&str> = None;
 
@@ -107,11 +109,14 @@ fn engines(eval: Eval) -> Vec<Offer<CoTuLenh>> {
             };
             shipped::judge(settings, judge)
         }),
-        judged_learning(
-            eval.clone(),
-            mcts::Options { exploration: 1.0, minimax: BACK_UPS, ..mcts::Options::default() },
-            AT_ONCE,
-        ),
+        {
+            let eval = eval.clone();
+            let usual =
+                mcts::Options { exploration: 1.0, minimax: BACK_UPS, ..mcts::Options::default() };
+            judged_learning_by(shipped::NETS, usual, AT_ONCE, move |settings| {
+                shipped::judge(settings, eval.clone())
+            })
+        },
         descent(eval),
         careful,
     ];

@@ -3,14 +3,14 @@
 
 use takeback_host::engines::{NET, SHIPPED};
 use takeback_host::spec::{EngineOption, Ladder};
-use takeback_ringrift::{Board, Hex8};
+use takeback_ringrift::Board;
 
 /// The network of this board, for two.
 pub(crate) fn network<B: Board>() -> Option<&'static [u8]> {
     #[cfg(not(target_family = "wasm"))]
     for (board, network) in [
         (takeback_ringrift::Square8::NAME, include_bytes!("../net/square8.net").as_slice()),
-        (Hex8::NAME, include_bytes!("../net/hex8.net")),
+        (takeback_ringrift::Hex8::NAME, include_bytes!("../net/hex8.net")),
     ] {
         if board == B::NAME {
             return Some(network);
@@ -23,9 +23,9 @@ pub(crate) fn options<B: Board>() -> &'static [EngineOption] {
     if network::<B>().is_some() { &[NET, SHIPPED] } else { &[NET] }
 }
 
-/// On hex8 the network wins however long a move takes, so the upper levels play with it.
+/// The networks win however long a move takes, so the upper levels play with them.
 pub(crate) fn levels<B: Board>(mut ladder: Ladder) -> Ladder {
-    if B::NAME == Hex8::NAME && network::<B>().is_some() {
+    if network::<B>().is_some() {
         ladder.0[7] = "ab:nodes=10k,time=7s,learned";
         ladder.0[8] = "ab:nodes=60k,time=12s,learned";
         ladder.0[9] = "ab:nodes=2500k,time=16s,learned";
