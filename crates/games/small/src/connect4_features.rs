@@ -22,7 +22,8 @@ struct Window {
 struct Windows {
     all: [Window; MOST_WINDOWS],
     count: usize,
-    through: [[u8; MOST_THROUGH]; 64],
+    /// With the power of three that stands for the cell there.
+    through: [[(u8, u8); MOST_THROUGH]; 64],
     counts: [u8; 64],
 }
 
@@ -30,7 +31,7 @@ const fn windows(wide: usize, high: usize) -> Windows {
     let mut found = Windows {
         all: [Window { from: 0, step: 0 }; MOST_WINDOWS],
         count: 0,
-        through: [[0; MOST_THROUGH]; 64],
+        through: [[(0, 0); MOST_THROUGH]; 64],
         counts: [0; 64],
     };
     // Directions as columns and rows; the last one falls.
@@ -47,12 +48,13 @@ const fn windows(wide: usize, high: usize) -> Windows {
                     let from = column * (high + 1) + row;
                     let step = (columns * (high + 1)).wrapping_add_signed(rows);
                     found.all[found.count] = Window { from: from as u8, step: step as u8 };
-                    let mut i = 0;
+                    let (mut i, mut power) = (0, 1);
                     while i < 4 {
                         let cell = from + i * step;
-                        found.through[cell][found.counts[cell] as usize] = found.count as u8;
+                        let place = found.counts[cell] as usize;
+                        found.through[cell][place] = (found.count as u8, power);
                         found.counts[cell] += 1;
-                        i += 1;
+                        (i, power) = (i + 1, power * 3);
                     }
                     found.count += 1;
                 }
@@ -94,7 +96,12 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
     #[inline]
     fn tell_window(stones: &[u64; 2], number: usize, out: &mut impl Bag) {
         let window = Self::WINDOWS.all[number];
-        let [a, b] = stones.map(|set| window.digits(set));
+        Self::tell_digits(window.digits(stones[0]), window.digits(stones[1]), number, out);
+    }
+
+    /// A row of four with these digits of the first player's stones and of the second's.
+    #[inline]
+    fn tell_digits(a: usize, b: usize, number: usize, out: &mut impl Bag) {
         if a + b > 0 {
             let base = 2 * Self::CELLS + CONTENTS * number - 1;
             out.add(0, base + a + 2 * b);
@@ -144,9 +151,14 @@ impl<const W: usize, const H: usize> Features for ConnectFour<W, H> {
                 new &= new - 1;
                 Self::tell_stone(bit, owner, out);
                 let count = usize::from(Self::WINDOWS.counts[bit]);
-                for &number in &Self::WINDOWS.through[bit][..count] {
-                    Self::tell_window(before, number.into(), &mut Taken(out));
-                    Self::tell_window(&now, number.into(), out);
+                for &(number, power) in &Self::WINDOWS.through[bit][..count] {
+                    let number = usize::from(number);
+                    let window = Self::WINDOWS.all[number];
+                    let (a, b) = (window.digits(before[0]), window.digits(before[1]));
+                    Self::tell_digits(a, b, number, &mut Taken(out));
+                    let power = usize::from(power);
+                    let (a, b) = if owner == 0 { (a + power, b) } else { (a, b + power) };
+                    Self::tell_digits(a, b, number, out);
                 }
             }
         }

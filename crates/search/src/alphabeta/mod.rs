@@ -35,6 +35,7 @@ pub(crate) mod node;
 pub(crate) mod order;
 pub(crate) mod policy;
 mod quiet;
+mod ranks;
 pub(crate) mod root;
 mod shorter;
 mod smp;

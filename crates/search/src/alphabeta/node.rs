@@ -13,9 +13,10 @@
 
 use super::Options;
 use super::depth::Reductions;
-use super::order::{Memory, Rank};
+use super::order::Memory;
 use super::policy::{MoveIndex, Passing};
 use super::quiet::Quiet;
+use super::ranks::Rank;
 use super::team::Team;
 use super::view::{Side, View, Width};
 use crate::limits::{Clock, Stopped};
@@ -253,7 +254,7 @@ where
                         self.extend_line(ply, m);
                     }
                     if value >= beta {
-                        self.remember_cutoff(&picker, m, ask);
+                        self.remember_cutoff(&picker, ordinal, ask);
                         break;
                     }
                 }

@@ -4,27 +4,9 @@
 
 use super::node::{Searcher, Visit};
 use super::policy::{MoveIndex, Passing};
+use super::ranks::{Choice, Rank};
 use super::view::{Side, View, Width};
-use std::mem;
 use takeback_core::{Evaluator, Frame, Game, Keyed};
-
-/// Where a candidate stands: its rank and its place in the original list.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Rank {
-    score: i32,
-    ordinal: u32,
-}
-
-impl Rank {
-    /// For moves that are in nobody's order.
-    pub(super) const NONE: Rank = Rank { score: 0, ordinal: 0 };
-
-    /// For moves whose place in the list nobody will ask.
-    #[inline]
-    pub(super) fn by(score: i32) -> Rank {
-        Rank { score, ordinal: 0 }
-    }
-}
 
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 26;
@@ -38,35 +20,51 @@ const MOST_HISTORY: i32 = 1 << 14;
 
 /// The moves of one node, partly listed, partly tried.
 ///
+/// The list stays as the game gave it; what is put into order are its ranks,
+/// which lie on top of those of the nodes above.
+///
 /// The table's move is handed out before anything is ranked: most often it
 /// cuts, and the ranking is spared. Just above the horizon nothing is ranked
 /// at all, since a child there costs less than its rank.
 pub(super) struct Picker {
     frame: Frame,
     start: usize,
-    next: usize,
     end: usize,
-    /// Up to here moves have ranks; past `end` none will get any.
-    ranked: usize,
+    /// Up to here moves have ranks, or were tried where none get any.
+    next: usize,
     stage: u8,
     stages: u8,
-    /// The table's move by its place, until and after it was handed out.
+    /// The table's move by its place in the list, and whether it was handed out.
     hint: usize,
+    is_handed: bool,
     by_rank: bool,
+    choice: Choice,
 }
 
 const NO_HINT: usize = usize::MAX;
 
 impl Picker {
-    /// The place in the original list of the move at `i`: as it stands, but
-    /// that the table's move has changed places with the first.
+    /// The table's move, where it was handed out before all others.
     #[inline]
-    fn ordinal(&self, i: usize) -> usize {
-        match i - self.start {
-            0 if self.hint != NO_HINT => self.hint,
-            at if at == self.hint => 0,
-            at => at,
-        }
+    fn handed(&self) -> Option<usize> {
+        self.is_handed.then_some(self.hint)
+    }
+}
+
+/// A quiet move that did well, with its place in history, by which most others
+/// are told from it at a glance.
+#[derive(Copy, Clone, Debug)]
+struct Known<M> {
+    place: usize,
+    m: Option<M>,
+}
+
+impl<M: Copy + PartialEq> Known<M> {
+    const NOBODY: Known<M> = Known { place: usize::MAX, m: None };
+
+    #[inline]
+    fn is(&self, m: M, place: usize) -> bool {
+        self.place == place && self.m == Some(m)
     }
 }
 
@@ -74,9 +72,9 @@ impl Picker {
 #[derive(Debug)]
 pub(crate) struct Memory<M> {
     /// Two quiet moves per ply that cut off a sibling.
-    killers: Vec<[Option<M>; 2]>,
+    killers: Vec<[Known<M>; 2]>,
     /// The reply that refuted the move with this place last time.
-    counters: Vec<Option<M>>,
+    counters: Vec<Known<M>>,
     /// How well moves did, by side and place.
     history: Vec<i32>,
 }
@@ -87,12 +85,12 @@ impl<M> Default for Memory<M> {
     }
 }
 
-impl<M: Copy> Memory<M> {
+impl<M: Copy + PartialEq> Memory<M> {
     /// Room for a game with so many places for moves, and old scores halved.
     pub(crate) fn prepare(&mut self, places: usize) {
         self.killers.clear();
-        self.killers.resize(crate::value::MAX_PLY as usize + 1, [None; 2]);
-        self.counters.resize(places, None);
+        self.killers.resize(crate::value::MAX_PLY as usize + 1, [Known::NOBODY; 2]);
+        self.counters.resize(places, Known::NOBODY);
         self.history.resize(2 * places, 0);
         self.history.iter_mut().for_each(|score| *score /= 2);
     }
@@ -119,13 +117,14 @@ where
         let mut picker = Picker {
             frame,
             start,
-            next: start,
             end: start,
-            ranked: start,
+            next: start,
             stage: 0,
             stages: G::STAGES,
             hint: hint.map_or(NO_HINT, usize::from),
+            is_handed: false,
             by_rank: !self.is_cheap(ask.depth),
+            choice: Choice::above(&self.ranks),
         };
         if V::NARROWS && width != Width::Full {
             self.list_narrow(&mut picker, ask, width);
@@ -140,18 +139,19 @@ where
         picker.end = self.moves.len();
         picker.stage = picker.stages;
         picker.by_rank = true;
-        let hint = mem::replace(&mut picker.hint, NO_HINT);
+        let hint = std::mem::replace(&mut picker.hint, NO_HINT);
         self.rank(picker, ask);
-        let moves = &self.moves.as_slice()[picker.next..picker.end];
+        let moves = self.moves.since(picker.frame);
         if !moves.is_empty() {
             let default = self.view.default_move(&mut self.game, moves).min(moves.len() - 1);
-            for (i, rank) in self.ranks[picker.next..picker.end].iter_mut().enumerate() {
-                rank.score = match width {
+            for (i, rank) in picker.choice.ranks(&mut self.ranks).iter_mut().enumerate() {
+                let score = match width {
                     _ if i == default => i32::MAX,
                     Width::Default => -(i as i32),
                     _ if i == hint => i32::MAX - 1,
-                    _ => rank.score,
+                    _ => rank.score(),
                 };
+                *rank = Rank::new(score, i);
             }
         }
     }
@@ -159,49 +159,41 @@ where
     /// The most promising move not yet tried, with its place in the list.
     #[inline]
     pub(super) fn pick(&mut self, picker: &mut Picker, ask: Visit) -> Option<(G::Move, usize)> {
-        while picker.next == picker.end {
+        loop {
+            if let Some(ordinal) = self.next_listed(picker, ask) {
+                return Some((self.moves[picker.start + ordinal], ordinal));
+            }
             if picker.stage == picker.stages {
                 return None;
             }
             self.list_stage(picker);
-            if picker.next == picker.start && picker.hint != NO_HINT {
+            if picker.hint != NO_HINT && !picker.is_handed {
                 if picker.hint < picker.end - picker.start {
-                    self.moves.swap(picker.start, picker.start + picker.hint);
-                    picker.next += 1;
-                    return Some((self.moves[picker.start], picker.hint));
+                    picker.is_handed = true;
+                    return Some((self.moves[picker.start + picker.hint], picker.hint));
                 }
                 picker.hint = NO_HINT; // another position's: the keys collide
             }
         }
-        if picker.by_rank {
-            if picker.ranked < picker.end {
-                self.rank(picker, ask);
-            }
-            self.lift(picker.next, picker.end);
-            let chosen = (self.moves[picker.next], self.ranks[picker.next].ordinal as usize);
-            picker.next += 1;
-            return Some(chosen);
-        }
-        let chosen = (self.moves[picker.next], picker.ordinal(picker.next));
-        picker.next += 1;
-        Some(chosen)
     }
 
-    /// Bring the highest rank up to `end` to `next`; between equals the earlier
-    /// one.
+    /// The next of those that are listed, by its place.
     #[inline]
-    pub(super) fn lift(&mut self, next: usize, end: usize) {
-        let ranks = &self.ranks[next..end];
-        let (mut best, mut most) = (0, ranks[0].score);
-        for (i, rank) in ranks.iter().enumerate().skip(1) {
-            if rank.score > most {
-                (best, most) = (i, rank.score);
+    fn next_listed(&mut self, picker: &mut Picker, ask: Visit) -> Option<usize> {
+        if picker.by_rank {
+            if picker.next < picker.end {
+                self.rank(picker, ask);
+            }
+            return picker.choice.next(&mut self.ranks);
+        }
+        while picker.next < picker.end {
+            let ordinal = picker.next - picker.start;
+            picker.next += 1;
+            if picker.handed() != Some(ordinal) {
+                return Some(ordinal);
             }
         }
-        if best != 0 {
-            self.moves.swap(next, next + best);
-            self.ranks.swap(next, next + best);
-        }
+        None
     }
 
     /// List the next stage; go on until the table's move is listed.
@@ -218,23 +210,26 @@ where
         picker.end = self.moves.len();
     }
 
-    /// Rank what was listed since the last time.
+    /// Rank what was listed since the last time, but for what was handed out.
     #[inline]
     fn rank(&mut self, picker: &mut Picker, ask: Visit) {
         let ply = ask.ply as usize;
-        let killers = self.memory.killers[ply];
-        let counter = self.memory.counters.get(self.played[ply]).copied().flatten();
+        let [killer, second] = self.memory.killers[ply];
+        let counter = self.memory.counters.get(self.played[ply]);
+        let counter = counter.copied().unwrap_or(Known::NOBODY);
         let history = &self.memory.history[ask.side.index() * I::PLACES..][..I::PLACES];
         let (game, eval) = (&self.game, &mut self.eval);
-        let moves = &self.moves.as_slice()[picker.ranked..picker.end];
-        let first = picker.ranked;
-        // Lists without ranks may lie below and above: keep in step.
-        self.ranks.resize(first, Rank::NONE);
-        self.ranks.extend(moves.iter().enumerate().map(|(i, &m)| {
-            let past = history[I::place(game, m)];
+        let handed = picker.handed();
+        for i in picker.next..picker.end {
+            let (m, ordinal) = (self.moves[i], i - picker.start);
+            if handed == Some(ordinal) {
+                continue;
+            }
+            let place = I::place(game, m);
+            let past = history[place];
             let score = if eval.is_noisy(game, m) {
                 match eval.exchange(game, m) {
-                    _ if E::NOISY_IN_ORDER => NOISY - i as i32,
+                    _ if E::NOISY_IN_ORDER => NOISY - (i - picker.next) as i32,
                     // The dearest victim first; what loses comes last of all.
                     Some(exchange) if exchange.keeps >= 0 => {
                         NOISY + exchange.takes.min(MOST_HISTORY) * 64 + past / 1024
@@ -242,46 +237,56 @@ where
                     Some(exchange) => exchange.keeps.max(-MOST_HISTORY) - LOSING,
                     None => NOISY + past,
                 }
-            } else if killers[0] == Some(m) {
+            } else if killer.is(m, place) {
                 KILLER
-            } else if killers[1] == Some(m) {
+            } else if second.is(m, place) {
                 KILLER - 1
-            } else if counter == Some(m) {
+            } else if counter.is(m, place) {
                 COUNTER
             } else {
                 past
             };
-            Rank { score, ordinal: picker.ordinal(first + i) as u32 }
-        }));
-        picker.ranked = picker.end;
+            self.ranks.push(Rank::new(score, ordinal));
+        }
+        picker.next = picker.end;
+        picker.choice.more();
     }
 
     /// Close the list of a node.
     #[inline]
     pub(super) fn close(&mut self, picker: &Picker) {
         self.moves.close(picker.frame);
+        picker.choice.close(&mut self.ranks);
     }
 
-    /// A cutoff by `m`: praise it, blame those tried before it in vain.
+    /// A cutoff by the move at this place of the list: praise it, blame those
+    /// tried before it in vain.
     #[inline]
-    pub(super) fn remember_cutoff(&mut self, picker: &Picker, m: G::Move, ask: Visit) {
+    pub(super) fn remember_cutoff(&mut self, picker: &Picker, ordinal: usize, ask: Visit) {
         if !picker.by_rank {
             return; // what is not ranked need not be learned
         }
+        let m = self.moves[picker.start + ordinal];
         if !self.eval.is_noisy(&self.game, m) {
+            let known = Known { place: I::place(&self.game, m), m: Some(m) };
             let killers = &mut self.memory.killers[ask.ply as usize];
-            if killers[0] != Some(m) {
-                *killers = [Some(m), killers[0]];
+            if !killers[0].is(m, known.place) {
+                *killers = [known, killers[0]];
             }
             if let Some(counter) = self.memory.counters.get_mut(self.played[ask.ply as usize]) {
-                *counter = Some(m);
+                *counter = known;
             }
         }
         let bonus = (ask.depth * ask.depth).min(400) as i32;
         self.credit(m, ask.side, bonus);
-        for i in picker.start..picker.next - 1 {
-            let vain = self.moves[i];
-            self.credit(vain, ask.side, -bonus);
+        if let Some(vain) = picker.handed().filter(|&handed| handed != ordinal) {
+            self.credit(self.moves[picker.start + vain], ask.side, -bonus);
+        }
+        for i in picker.choice.made() {
+            let vain = self.ranks[i].ordinal();
+            if vain != ordinal {
+                self.credit(self.moves[picker.start + vain], ask.side, -bonus);
+            }
         }
     }
 

@@ -13,8 +13,8 @@
 //! above the horizon. Where an allowance is used up, the judgement stands.
 
 use super::node::{Searcher, Visit};
-use super::order::Rank;
 use super::policy::{MoveIndex, Passing};
+use super::ranks::{Choice, Rank};
 use super::view::View;
 use crate::value::{MAX_PLY, VOID};
 use takeback_core::{Evaluator, Frame, Game, Keyed};
@@ -73,11 +73,13 @@ where
             return best;
         }
         let frame = self.moves.open();
+        let mut choice = Choice::above(&self.ranks);
         self.list_noisy(frame, ask, best);
         self.quiet.plies += 1;
-        let value = self.follow_all(frame, ask, best);
+        let value = self.follow_all(frame, &mut choice, ask, best);
         self.quiet.plies -= 1;
         self.moves.close(frame);
+        choice.close(&mut self.ranks);
         value
     }
 
@@ -94,7 +96,7 @@ where
             self.game.candidates(stage, &mut self.moves);
         }
         let (game, eval, ranks) = (&self.game, &mut self.eval, &mut self.ranks);
-        ranks.resize(self.moves.range(frame).start, Rank::NONE);
+        let mut listed = 0;
         self.moves.retain_since(frame, |&m| {
             if !eval.is_noisy(game, m) {
                 return false;
@@ -106,17 +108,18 @@ where
             });
             if matters {
                 let known = exchange.filter(|_| !E::NOISY_IN_ORDER);
-                ranks.push(Rank::by(known.map_or(0, |exchange| exchange.takes)));
+                ranks.push(Rank::new(known.map_or(0, |exchange| exchange.takes), listed));
+                listed += 1;
             }
             matters
         });
     }
 
-    fn follow_all(&mut self, frame: Frame, ask: Visit, stands: i32) -> i32 {
+    fn follow_all(&mut self, frame: Frame, choice: &mut Choice, ask: Visit, stands: i32) -> i32 {
         let (mut best, mut alpha) = (stands, ask.alpha.max(stands));
-        for i in self.moves.range(frame) {
-            self.lift(i, self.moves.len());
-            let m = self.moves[i];
+        let start = self.moves.range(frame).start;
+        while let Some(ordinal) = choice.next(&mut self.ranks) {
+            let m = self.moves[start + ordinal];
             if !self.game.is_legal(m) {
                 continue;
             }
