@@ -101,7 +101,7 @@ fn connect_four(effort: &Effort) -> Section {
     let mut section = Section::new("connect4", title);
     rates(&mut section, &all, "sims/s");
     let (as_they_come, lent) = all[2..].split_at(5);
-    against_fastest(&mut section, " as it comes", &all[0], as_they_come, Asked::AtLeast(2.0));
+    against_fastest(&mut section, " as it comes", &all[0], as_they_come, Asked::AtLeast(1.5));
     against_fastest(&mut section, ", our playout lent", &all[0], lent, Asked::Nothing);
     section
 }

@@ -34,7 +34,7 @@ pub use learned::{Learned, NET, POLICY, SHIPPED};
 pub use listed::{Advice, hidden_advised, listed, listed_advised};
 pub use monte_carlo::{
     BACK_UPS, by_lists, judged, judged_learning_by, judged_learning_for,
-    options as monte_carlo_options, sampled, traced, whole, whole_traced,
+    options as monte_carlo_options, or_learning, sampled, traced, whole, whole_traced,
 };
 pub(crate) use offer::choose;
 pub use offer::{EngineInfo, Offer, Offers, shown};

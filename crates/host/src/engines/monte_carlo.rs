@@ -236,6 +236,32 @@ where
     judged_by(&[options, &[POLICY]].concat(), usual, cut, choose, Preferring::new)
 }
 
+/// An offer for two; where a network is asked for, perhaps the one that comes with the game, it judges leaves at
+/// once unless `cut` says otherwise. Its preferences for moves are the priors, or its judgements where it has none.
+#[must_use]
+pub fn or_learning<G, E>(
+    offer: Offer<G>,
+    usual: Options,
+    eval: E,
+    shipped: Option<&'static [u8]>,
+) -> Offer<G>
+where
+    G: Keyed + Indexed + RandomMove + Features,
+    E: Evaluator<G> + Sync + 'static,
+{
+    let nets: &[EngineOption] =
+        if shipped.is_some() { &[NET, POLICY, SHIPPED] } else { &[NET, POLICY] };
+    offer.or(nets, move |settings| {
+        let judge = Learned::asked_for(settings, eval.clone(), shipped).transpose()?;
+        Some(judge.and_then(Learned::over_moves).and_then(|judge| {
+            let plies = settings.count("cut").map_or(0, |plies| plies as u32);
+            let rollout = Stepwise::new(Drawing).cut(plies, judge.clone());
+            let mcts = Mcts::new(rollout).with(options(settings, usual));
+            apart(|| reuse(settings, mcts.guided(Preferring::new(judge))))
+        }))
+    })
+}
+
 /// Playouts that may be cut short and judged; priors by the evaluator. `usual`
 /// is what the game plays best with, `cut` its usual length of playouts.
 #[must_use]

@@ -8,7 +8,7 @@ use crate::shipped;
 use takeback_host::check::Checker;
 use takeback_host::engines::{
     Learned, NET, Offer, SHIPPED, alpha_beta_from, descent, judged, judged_learning_for, once,
-    random_offer, table_learning,
+    or_learning, random_offer, table_learning,
 };
 use takeback_host::outside::{Exporter, Importer};
 use takeback_host::spec::Ladder;
@@ -93,6 +93,7 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
     // Only alpha-beta needs the promise that there are two; the others are those
     // of every table.
     let plain = [judged(judge, sampled(), CUT), best_first(judge), random_offer()];
+    let [sampling, rest @ ..] = plain.map(|offer| offer.inside(Duel::<B>::game));
     let mut all =
         vec![alpha_beta_from(shipped::options::<B>(), &Learned::new(judge), move |settings| {
             let judges = settings.says(NET.name) || settings.flag(SHIPPED.name) == Some(true);
@@ -102,7 +103,12 @@ fn duel_engines<B: Board>(judge: Judge) -> Vec<Offer<Duel<B>>> {
                 None => Learned::chosen(settings, judge),
             }
         })];
-    all.extend(plain.map(|offer| offer.inside(Duel::<B>::game)));
+    // What a network sees of two it sees in no other table's game.
+    #[cfg(not(target_family = "wasm"))]
+    let sampling =
+        or_learning(sampling, sampled(), judge.beside_network(), shipped::network::<B>());
+    all.push(sampling);
+    all.extend(rest);
     all
 }
 

@@ -210,21 +210,16 @@ where
         let mut picker = self.open(hint, ask, width);
         let put_off = self.later.len();
         loop {
-            let (m, ordinal, place) = match self.pick(&mut picker, ask) {
-                Some((m, _)) if !self.game.is_legal(m) => continue,
+            let picked_one = self.pick(&mut picker, ask);
+            let is_new = picked_one.is_some();
+            let (m, ordinal, place) = match picked_one {
                 // Its place counts those put off: reductions go by it, and what
                 // two threads ask about a move must be the same.
-                Some((m, ordinal)) => {
-                    let place = tried + (self.later.len() - put_off) as u32;
-                    if tried > 0 && self.is_in_hand(key, ordinal, ask.depth) {
-                        self.later.push((m, ordinal, place));
-                        continue;
-                    }
-                    (m, ordinal, place)
-                }
+                Some((m, ordinal)) => (m, ordinal, tried + (self.later.len() - put_off) as u32),
                 None if self.later.len() > put_off => self.later.remove(put_off),
                 None => break,
             };
+            // Asked before legality, which costs more.
             if best != VOID
                 && let Some(stands) = stands
                 && self.is_futile(m, Visit { alpha, ..ask }, place, stands, best)
@@ -232,6 +227,15 @@ where
                 self.horizon += 1;
                 tried += 1;
                 continue;
+            }
+            if is_new {
+                if !self.game.is_legal(m) {
+                    continue;
+                }
+                if tried > 0 && self.is_in_hand(key, ordinal, ask.depth) {
+                    self.later.push((m, ordinal, place));
+                    continue;
+                }
             }
             let heir = if V::NARROWS { self.heir(side, width, picked) } else { side };
             picked += 1;
