@@ -92,7 +92,8 @@ impl<G: Features> Follower<G> {
             // Nearly every search is of two, and all of them do this at every node: no loop over
             // how many there are (in chess 5 % of a search's instructions).
             [a, b, c, d] => {
-                self.ends.extend_from_slice(&[a, b, c, d].map(|all| all.len() as u32));
+                let ends = [a.len() as u32, b.len() as u32, c.len() as u32, d.len() as u32];
+                self.ends.extend_from_slice(&ends);
             }
             many => self.ends.extend(many.iter().map(|all| all.len() as u32)),
         }

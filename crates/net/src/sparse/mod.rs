@@ -223,8 +223,6 @@ impl SparseNet {
     pub fn follow(&self, before: &[i16], after: &mut [i16], came: &[u16], went: &[u16]) {
         let hidden = self.shape.hidden;
         assert!(before.len() == hidden && after.len() == hidden, "sums of another network");
-        let most = greatest(came).max(greatest(went));
-        assert!(usize::from(most) < self.shape.features, "a feature of another game");
         kernel::follow(self.path, &self.first, before, after, came, went);
     }
 
@@ -312,16 +310,6 @@ impl SparseNet {
     pub fn share(&self, points: i32) -> f32 {
         1.0 / (1.0 + (-points as f32 / self.scale as f32).exp())
     }
-}
-
-/// The greatest of a few features, without a branch for each.
-#[inline]
-fn greatest(features: &[u16]) -> u16 {
-    let mut most = 0;
-    for &feature in features {
-        most = most.max(feature);
-    }
-    most
 }
 
 /// The bits behind the point of a dense weight.

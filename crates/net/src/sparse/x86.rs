@@ -15,15 +15,12 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-/// The caller has checked that every row lies within `first`.
 #[inline]
 pub(super) fn follow(first: &[i16], before: &[i16], after: &mut [i16], came: &[u16], went: &[u16]) {
     let hidden = before.len();
     assert!(hidden.is_multiple_of(RUN) && after.len() == hidden, "whole runs");
-    let rows = first.len() / hidden;
-    debug_assert!(came.iter().chain(went).all(|&feature| usize::from(feature) < rows));
-    // SAFETY: this path is chosen only where the processor has AVX2; lengths are checked above,
-    // and `SparseNet::follow` has checked every feature.
+    // SAFETY: this path is chosen only where the processor has AVX2; lengths are checked above, and
+    // every row where it is read.
     unsafe { follow_avx2(first, before, after, came, went) }
 }
 
@@ -33,8 +30,7 @@ const WIDE: usize = 4;
 const LANES: usize = 16;
 
 /// # Safety
-/// The processor has AVX2, `before` and `after` have one length in whole runs, and every
-/// feature has a row of that length in `first`.
+/// The processor has AVX2; `before` and `after` have one length in whole runs.
 #[target_feature(enable = "avx2")]
 unsafe fn follow_avx2(
     first: &[i16],
@@ -45,7 +41,7 @@ unsafe fn follow_avx2(
 ) {
     let hidden = before.len();
     let mut at = 0;
-    // SAFETY: `at` and what is led along behind it lie within the sums, hence within the rows.
+    // SAFETY: `at` and what is led along behind it lie within the sums.
     unsafe {
         while at + WIDE * LANES <= hidden {
             follow_some::<WIDE>(first, before, after, came, went, at);
@@ -72,18 +68,19 @@ unsafe fn follow_some<const N: usize>(
     at: usize,
 ) {
     let hidden = before.len();
+    let row = |feature: u16| &first[usize::from(feature) * hidden..][..hidden];
     // SAFETY: as promised, so many sums are there.
     let mut sums = unsafe { load::<N>(before.as_ptr().add(at)) };
     for &feature in came {
-        // SAFETY: as promised, the row is there, and has as many numbers as the sums.
-        let row = unsafe { load::<N>(first.as_ptr().add(usize::from(feature) * hidden + at)) };
+        // SAFETY: the row has as many numbers as the sums.
+        let row = unsafe { load::<N>(row(feature).as_ptr().add(at)) };
         for i in 0..N {
             sums[i] = _mm256_add_epi16(sums[i], row[i]);
         }
     }
     for &feature in went {
         // SAFETY: as above.
-        let row = unsafe { load::<N>(first.as_ptr().add(usize::from(feature) * hidden + at)) };
+        let row = unsafe { load::<N>(row(feature).as_ptr().add(at)) };
         for i in 0..N {
             sums[i] = _mm256_sub_epi16(sums[i], row[i]);
         }

@@ -11,7 +11,7 @@ pub use kit::{crazy_eights, kit_hex};
 use std::sync::{Arc, LazyLock};
 use takeback_core::{Blind, Coded, Evaluator, Indexed, Keyed, RandomMove};
 use takeback_host::engines::{
-    Offer, apart, boxed, duel_learning, exact, once, scored, shown, together,
+    Offer, apart, boxed, duel_learned, exact, once, scored, shown, together,
 };
 use takeback_host::spec::{Ladder, NODES, TABLE, TIME};
 use takeback_host::weights::named;
@@ -63,6 +63,15 @@ const FOUR: Ladder = Ladder([
     "ab:time=2s",
 ]);
 
+/// The same where it comes with its network.
+const FOUR_LEARNED: Ladder = {
+    let mut rungs = FOUR;
+    rungs.0[7] = "ab:time=100ms,learned";
+    rungs.0[8] = "ab:time=500ms,learned";
+    rungs.0[9] = "ab:time=2s,learned";
+    rungs
+};
+
 /// Rungs of Othello, likewise.
 const OTHELLO: Ladder = Ladder([
     "mcts:iterations=8",
@@ -100,15 +109,21 @@ where
     shown(Abilities::new().indexed().drawing(), once::duel(Judge::new::<G, _>(eval)))
 }
 
-/// A browser's module does without the network, which is larger than all the rest.
-#[cfg(target_family = "wasm")]
-fn othello_engines(eval: Squares) -> Vec<Offer<Token>> {
-    compact(eval)
+/// The networks that come with games. A browser's module does without: they are larger than all the rest.
+#[cfg(not(target_family = "wasm"))]
+mod nets {
+    pub(super) const FOUR: &[u8] = include_bytes!("../net/connect4.net");
+    pub(super) const OTHELLO: &[u8] = include_bytes!("../net/othello.net");
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(target_family = "wasm")]
+mod nets {
+    pub(super) const FOUR: &[u8] = &[];
+    pub(super) const OTHELLO: &[u8] = &[];
+}
+
 fn othello_engines(eval: Squares) -> Vec<Offer<Token>> {
-    takeback_host::engines::duel_learned(eval, include_bytes!("../net/othello.net"))
+    if COMPACT { compact(eval) } else { duel_learned(eval, nets::OTHELLO) }
 }
 
 /// Tic-tac-toe for the registry.
@@ -146,6 +161,7 @@ fn four<const W: usize, const H: usize>(
     name: &'static str,
     about: &'static str,
     engines: fn(Threats) -> Vec<Offer<ConnectFour<W, H>>>,
+    levels: Ladder,
 ) -> Box<dyn Variant> {
     let weights = named(Threats::NAMES, &Threats::default().values());
     Box::new(
@@ -158,7 +174,7 @@ fn four<const W: usize, const H: usize>(
         )
         .with_tuned_engines(weights, move |values| engines(Threats::from_values(values)))
         .with_nets(Threats::default())
-        .with_levels(FOUR)
+        .with_levels(levels)
         .with_scene(),
     )
 }
@@ -173,7 +189,7 @@ fn four_whole(eval: Threats) -> Vec<Offer<ConnectFour<7, 6>>> {
     if COMPACT {
         return compact(eval);
     }
-    let mut all = duel_learning(eval);
+    let mut all = duel_learned(eval, nets::FOUR);
     let about = "won, drawn or lost, proven by a search that knows this game";
     all.push(
         Offer::new("exact", about, &[&[TIME, NODES, TABLE]], |_| {
@@ -187,14 +203,15 @@ fn four_whole(eval: Threats) -> Vec<Offer<ConnectFour<7, 6>>> {
 /// Connect Four for the registry.
 #[must_use]
 pub fn connect4() -> GameEntry {
+    let usual = if cfg!(target_family = "wasm") { FOUR } else { FOUR_LEARNED };
     GameEntry::new(
         "connect4",
         "Connect Four",
         "drop discs into columns; four in a row win",
         vec![
-            four::<7, 6>("7x6", "the usual board", four_whole),
-            four::<4, 4>("4x4", "solved at once", four_brief),
-            four::<5, 4>("5x4", "small", four_brief),
+            four::<7, 6>("7x6", "the usual board", four_whole, usual),
+            four::<4, 4>("4x4", "solved at once", four_brief, FOUR),
+            four::<5, 4>("5x4", "small", four_brief, FOUR),
         ],
     )
     .with_guide(include_str!("guides/connect4.txt"))
