@@ -64,9 +64,9 @@ impl Choice {
         let left = ranks.get_mut(self.next..)?;
         if self.found < SORTED {
             if self.found < ONE_BY_ONE {
-                lift(left)
+                lift(left);
             } else {
-                settle(left)
+                settle(left);
             }
             self.found += 1;
         }
