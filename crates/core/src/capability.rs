@@ -375,6 +375,9 @@ pub trait Evaluator<G: Game>: Clone + Send {
     /// Whether `m` may upset the balance at once (a capture, a promotion):
     /// such moves are tried early, never reduced, and followed beyond the
     /// horizon when [`quiesces`](Evaluator::quiesces) says so.
+    ///
+    /// This, [`exchange`](Evaluator::exchange) and [`is_threat`](Evaluator::is_threat) are also asked
+    /// of candidates that prove illegal, so they look at the move and do not make it.
     #[inline]
     fn is_noisy(&mut self, _game: &G, _m: G::Move) -> bool {
         false
