@@ -86,6 +86,11 @@ export async function make(page, text) {
 
 const CHOICES = ".hit.target, .item.target, [data-button], [data-finish]";
 
+/** What can be clicked, and what was. */
+function offered(page) {
+  return page.evaluate((choices) => [...document.querySelectorAll(`${choices}, .chosen`)].map((node) => node.outerHTML).join(), CHOICES);
+}
+
 /** Play one move by clicking on what is offered; the state after it. */
 export async function playByClicking(page, roll) {
   const before = await until(page, "my turn", (s) => s.turn.kind === "over" || (s.you.plays !== null && s.thinking.length === 0));
@@ -94,16 +99,22 @@ export async function playByClicking(page, roll) {
     await page.waitForSelector(CHOICES, { timeout: PATIENCE });
     const offers = page.locator(CHOICES);
     const count = await offers.count();
+    const shown = await offered(page);
     if (count > 0) {
       const box = offers.nth(roll(count));
       await box.scrollIntoViewIfNeeded();
       await box.click({ timeout: 10_000 });
     }
-    await page.waitForTimeout(60);
-    const after = await state(page);
-    if (after.version !== before.version && (after.count !== before.count || after.now !== before.now || after.chosen.length > 0)) {
-      return after;
-    }
+    // A click that was part of a move changes what is offered. A move changes nothing until it is
+    // answered: on a busy machine a click in the meantime would make another.
+    const clicked = Date.now();
+    do {
+      await page.waitForTimeout(60);
+      const after = await state(page);
+      if (after.version !== before.version && (after.count !== before.count || after.now !== before.now || after.chosen.length > 0)) {
+        return after;
+      }
+    } while (Date.now() - clicked < 2_000 && (await offered(page)) === shown);
   }
   throw new Error("thirty clicks made no move");
 }
